@@ -1,37 +1,38 @@
 package import DispatcherMessages
 package import XCallbackURL
 
-/// The requests that the previous daemon left unfinished, and the decisions about them.
+/// The requests that the previous daemon left unfinished, with the decision about each request.
 package struct JournalRecovery: Sendable, Hashable {
     /// Requests whose handler has not started and must run now, oldest first.
     package var toRun: [JournalEntry] = []
     /// Requests whose callback must be claimed and opened now, oldest first.
     package var toOpen: [JournalEntry] = []
-    /// Requests that were ended with 503 now. Those whose callback may be opened are in `toOpen` too.
+    /// Requests that were ended with 503 now. `toOpen` also contains those whose callback may be opened.
     package var ended: [JournalEntry] = []
-    /// The number of these that had not started in time.
+    /// The number of ended requests that had not started in time.
     package var expired = 0
-    /// The number of these that were running.
+    /// The number of ended requests that were running.
     package var interrupted = 0
     /// The number of callbacks that are too old to be opened.
     package var callbacksExpired = 0
-    /// The number of callbacks of which it is unknown whether they were opened.
+    /// The number of callbacks that may or may not have been opened.
     package var callbacksUncertain = 0
     /// The number of damaged rows, which were deleted.
     package var damaged = 0
 
-    /// The steps that end what must end, which are recorded together.
+    /// The journal changes for all requests and callbacks that end, which are recorded together.
     package private(set) var changes: [JournalChange] = []
 
     package init() {}
 
-    /// Returns the callback for an error that ends a request now; nil if the request has none.
+    /// Returns the callback for an error that ends a request now; nil if the request has no callback.
     package typealias CallbackMaker = @Sendable (JournalEntry, OutcomeError) -> CallbackReport?
 
-    /// Decides about all of them.
+    /// Decides about all unfinished requests.
     ///
     /// A request of this boot that has not started runs if it is younger than 60 s by the boot clock. A callback of
-    /// this boot that was not claimed is opened if it is as young. Everything else ends.
+    /// this boot that was not claimed is opened if the request ended less than 60 s ago. Every other request or
+    /// callback ends.
     package init(of unfinished: UnfinishedRequests, callback: CallbackMaker) {
         damaged = unfinished.damaged
         let rule = RecoveryRule(for: unfinished)
@@ -69,7 +70,8 @@ package struct JournalRecovery: Sendable, Hashable {
         record(.settled(entry.id, state, reason: reason), in: &entry, rule)
     }
 
-    /// The journal refuses a step that may not follow.
+    /// Applies a change to an entry and records the change. No check is needed here, because the journal refuses a
+    /// change that may not follow.
     private mutating func record(_ change: JournalChange, in entry: inout JournalEntry, _ rule: RecoveryRule) {
         _ = entry.apply(change, at: rule.now)
         changes.append(change)

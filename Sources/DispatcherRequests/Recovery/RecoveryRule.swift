@@ -6,7 +6,7 @@ import XCallbackURL
 struct RecoveryRule: Sendable {
     let bootID: String
     let now: Timestamp
-    /// Whether that daemon had continued in memory, so that the rows are older than the events.
+    /// Whether the previous daemon had continued in memory, so that the rows may be older than the events.
     let wasSuspended: Bool
 
     init(for unfinished: UnfinishedRequests) {
@@ -19,13 +19,13 @@ struct RecoveryRule: Sendable {
     static let maximumAge = Duration.seconds(60)
 
     enum Decision: Sendable, Hashable {
-        /// Its handler has not started and must run.
+        /// The handler has not started and must run.
         case run
-        /// Its callback has not been claimed and must be opened.
+        /// The callback has not been claimed and must be opened.
         case open
-        /// It ends with this error. The flag tells whether its callback is opened.
+        /// The request ends with this error. The flag is true if its callback is opened.
         case end(Ending, OutcomeError, opensCallback: Bool)
-        /// Its callback ends in this state.
+        /// The callback ends in this state.
         case recordDelivery(CallbackState, reason: String)
     }
 

@@ -4,18 +4,18 @@ import QueryCoding
 import URLSchemeRouter
 package import XCallbackURL
 
-/// What a URL would do, and why: the steps of a request, none of which runs anything.
+/// The explanation of a URL: what each step of its request would do, and why, without running anything.
 package struct Explanation {
     package let reply: ExplanationReply
-    /// The request that the route would make of this one: its redirect, or a URL of our own that it opens.
+    /// The request that this request would lead to: its redirect, or a URL of one of our schemes that its route opens.
     package let next: ReceivedRequest?
 
     /// - Parameters:
-    ///   - shown: The URL as it is shown; nil for the one that came in.
+    ///   - shown: The URL to show; nil for the received URL.
     ///   - pause: The pause of the desktop socket; nil while it is not paused.
     ///   - token: The text of the token file of the URL's route.
-    ///   - unavailable: Why the route's feature does not answer now; nil if it does.
-    ///   - isGranted: Whether the user allowed such requests for good.
+    ///   - unavailable: The error of an unavailable feature of the route; nil while the feature is available.
+    ///   - isGranted: Whether the user has permanently allowed such requests.
     package init(
         of received: ReceivedRequest, shown: String? = nil, pause: Pause? = nil, token: TokenText,
         unavailable: OutcomeError?,
@@ -23,7 +23,7 @@ package struct Explanation {
     ) {
         let progress = RequestProgress(reading: received)
         let (prepared, error) = Self.prepare(received, progress.matched, token)
-        // The input is checked even if the request ends before it comes to its input.
+        // The input is checked even if the request ends before its input is needed.
         let inputError = progress.matched.flatMap(Self.inputError)
         var question: Question?
         if case .ask(let asked)? = prepared?.permission { question = asked }
@@ -61,7 +61,7 @@ package struct Explanation {
         self.reply = reply
     }
 
-    /// What a route would run or open, without secrets.
+    /// The command that a route would run or the URL that it would open, without secrets.
     private struct Effect {
         var command: [String]?
         var omitted: [String] = []
@@ -69,7 +69,7 @@ package struct Explanation {
         var next: ReceivedRequest?
     }
 
-    /// What the route of a request would do, or the error that it would end with.
+    /// Returns the effect of a request's route, or the error with which the request would end.
     private static func effect(of prepared: PreparedRequest?) -> (Effect, OutcomeError?) {
         var effect = Effect()
         guard let prepared else { return (effect, nil) }
@@ -92,7 +92,7 @@ package struct Explanation {
                 effect.next = try matched.redirected(to: url.revealed)
             case nil: break
             }
-            // The route that follows may declare other secrets.
+            // The route of the next request may declare other secrets.
             if let next = effect.next, let url = effect.url {
                 effect.url = Redaction(of: RequestProgress(reading: next)).url(url)
             }
@@ -131,7 +131,7 @@ package struct Explanation {
         }
     }
 
-    /// The decoded input of a route from a file, without its secrets; the parameters of any other.
+    /// Returns the decoded input of a route from a file, without its secrets; for any other route, the parameters.
     private static func input(_ matched: MatchedRequest) -> QueryValue {
         guard matched.route.definition != nil, let input = try? matched.decodedInput() else {
             return matched.parameters.grouped(bare: .null)
@@ -162,7 +162,7 @@ package struct Explanation {
         }
     }
 
-    /// The near misses of the log, and those that only the author of a URL wants to know.
+    /// The near misses that the log shows, and further ones that help only the author of a URL.
     private static func nearMisses(_ progress: RequestProgress) -> [String] {
         var misses = progress.nearMisses
         if progress.matched != nil { misses += progress.pathMisses }
@@ -180,7 +180,7 @@ package struct Explanation {
         return misses + repeats(matched.parameters, of: definition) + [matched.plusHint].compactMap(\.self)
     }
 
-    /// The parameters that have more than one value, while the route takes one.
+    /// Returns a message for each parameter that has several values although the route accepts one.
     private static func repeats(_ parameters: QueryParameters, of route: RouteDefinition) -> [String] {
         route.input.filter { !$0.isArray }.compactMap { field in
             let count = parameters.elements.count { $0.value != nil && $0.name.hasSameBytes(as: field.name) }
@@ -188,7 +188,7 @@ package struct Explanation {
         }
     }
 
-    /// The error of the input; nil if it can be decoded.
+    /// Returns the error of the input; nil for an input that can be decoded.
     private static func inputError(_ matched: MatchedRequest) -> OutcomeError? {
         do {
             _ = try matched.decodedInput()

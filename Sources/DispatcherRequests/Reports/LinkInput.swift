@@ -8,7 +8,7 @@ struct LinkInput {
     private struct Field {
         let name: String
         let parameters: QueryParameters
-        /// Whether the route uses the same value if the link leaves it out.
+        /// Whether the route uses the same value for a link without this field.
         let isDefault: Bool
     }
 
@@ -32,7 +32,8 @@ struct LinkInput {
         }
     }
 
-    /// The parameters of a link: all that differ from their defaults, and all that the path needs.
+    /// Returns the parameters of a link: the values that differ from their defaults, and the values that the path
+    /// needs.
     func parameters(for pattern: RoutePattern) -> QueryParameters {
         let said = fields.filter { field in
             !field.isDefault || pattern.parameterNames.contains(field.name) && !pattern.isOptional(field.name)
@@ -40,7 +41,7 @@ struct LinkInput {
         return QueryParameters(said.flatMap(\.parameters.elements))
     }
 
-    /// Nil if the input leaves the field out, and may.
+    /// Returns a field of the link; nil for an optional field that the input omits.
     private static func field(_ field: InputField, _ value: QueryValue?) throws(QueryCodingError) -> Field? {
         guard let value, value != .null else {
             _ = try field.decode([])
@@ -66,7 +67,7 @@ struct LinkInput {
         }
     }
 
-    /// An array that a route reads from one text is written as one.
+    /// Returns the parameters of a field. If the route splits one text into an array, the array becomes one text.
     private static func parameters(_ field: InputField, _ value: QueryValue) -> QueryParameters {
         guard let separator = field.separator, let items = value.elements else { return parameters(field.name, value) }
         let texts = items.compactMap(\.text)
@@ -88,11 +89,11 @@ struct LinkInput {
 }
 
 extension QueryValue {
-    /// The value as an array; a single value becomes its only element.
+    /// The value as an array. A single value becomes its only element.
     fileprivate var array: QueryValue { if case .array = self { self } else { .array([self]) } }
 
-    /// Whether the value that the route reads from a URL is the given one. A text may be read as any type; a number only as
-    /// a number.
+    /// Whether the value that the route reads from a URL equals the given value. A text may be read as any type, but a
+    /// number only as a number.
     fileprivate func isRead(from value: QueryValue) -> Bool {
         switch (self, value) {
         case (_, .string), (.number, .number), (.bool, .bool): true
@@ -108,6 +109,6 @@ extension InputField {
 }
 
 extension InputDescription {
-    /// Whether no other names than those of the fields are read.
+    /// Whether the input has no other names than the described fields.
     fileprivate var isWhole: Bool { incompleteAfter == nil && !fields.contains { $0.type.hasPrefix("{*") } }
 }

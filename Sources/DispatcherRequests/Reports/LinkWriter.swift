@@ -9,7 +9,7 @@ package import XCallbackURL
 /// Writes the URL that runs a route with an input.
 package struct LinkWriter {
     let table: DispatchTable
-    /// Whom the desktop gives the URLs of the callbacks' schemes.
+    /// The programs to which the desktop passes the URLs of the callbacks' schemes.
     private let owners: [Scheme: SchemeOwner]
 
     package init(table: DispatchTable, owners: [Scheme: SchemeOwner] = [:]) {
@@ -17,7 +17,7 @@ package struct LinkWriter {
         self.owners = owners
     }
 
-    /// A link as it is wanted.
+    /// A request for a link.
     package struct LinkRequest {
         package var route: String
         package var input: QueryValue
@@ -34,7 +34,7 @@ package struct LinkWriter {
         }
     }
 
-    /// Returns the link. Throws -32602 with the reason if the route or its input does not allow one.
+    /// Returns the link. Throws -32602 with the reason if the route or its input allows no link.
     package func url(_ request: LinkRequest) throws(RPCError) -> String {
         do throws(OutcomeError) {
             return try checkedURL(request)
@@ -43,7 +43,7 @@ package struct LinkWriter {
         }
     }
 
-    /// Returns the link. Throws the reason if the route or its input does not allow one.
+    /// Returns the link. Throws the reason if the route or its input allows no link.
     package func checkedURL(_ request: LinkRequest) throws(OutcomeError) -> String {
         do {
             return try write(request)
@@ -55,7 +55,7 @@ package struct LinkWriter {
         }
     }
 
-    /// Returns the link of a route with an input that may be wrong, for a record of its refusal; nil if none can be written.
+    /// Returns the link of a route with an unchecked input, for a record of its refusal; nil if no link can be written.
     package func uncheckedURL(of route: String, input: QueryValue) -> String? {
         let parameters = input.parameters
         return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in
@@ -66,7 +66,7 @@ package struct LinkWriter {
     }
 
     private func write(_ request: LinkRequest) throws -> String {
-        // Without such a route, the table's own error says so.
+        // If the route does not exist, the table's own error reports that.
         let entry = table.routes.entries(named: request.route).first
         let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
         let link = try table.routes.link(
@@ -80,10 +80,10 @@ package struct LinkWriter {
         return link.description
     }
 
-    /// Reads the link as a request is read: a link that would be refused, or read as something else, is an error.
+    /// Parses the link like a request. Throws if the link would be refused, or would give another input.
     private func check(_ link: XCallbackURL, route: String, _ input: LinkInput?) throws {
         let submission = Submission(url: Array(link.description.utf8), door: .control)
-        // Neither a name nor a time matters to a request that does not run.
+        // The id and the time do not matter for a request that does not run.
         let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
         received.note(owners)
@@ -107,7 +107,7 @@ package struct LinkWriter {
 }
 
 extension RPCError {
-    /// The answer to a client whose route or input allows no link.
+    /// Makes the answer to a client whose route or input allows no link.
     package init(refusedLink error: OutcomeError) {
         let detail = error.detail.map { " (\($0))" } ?? ""
         self.init(.invalidParameters, error.message + detail, dataCode: error.code)

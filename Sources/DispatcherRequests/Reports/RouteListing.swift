@@ -4,13 +4,13 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The table, as the method `routes` reports it.
+/// The table in the form that the method `routes` reports.
 package enum RouteListing {
-    /// - Parameter unavailable: Why features do not answer, by their names.
+    /// - Parameter unavailable: The reasons why features are unavailable, by the names of the features.
     package static func reply(of table: DispatchTable, unavailable: [String: String]) -> RouteListingReply {
         var seen: Set<String> = []
         let entries = table.routes.allEntries
-        // The routes of the program come before those of files and workers.
+        // The program's own routes come before routes from files and workers.
         let ordered = entries.filter { $0.payload.definition == nil } + entries.filter { $0.payload.definition != nil }
         let routes: [ListedRoute] = ordered.compactMap { entry in
             guard seen.insert(entry.name).inserted else { return nil }
@@ -53,7 +53,7 @@ package enum RouteListing {
         return listed
     }
 
-    /// The fields of a closure's output, as far as its type shows them.
+    /// The fields of a closure's output that its type reveals.
     private static func output(of handler: RouteHandler) -> WordOrList<ListedField> {
         switch handler.output {
         case .none: .word("none")

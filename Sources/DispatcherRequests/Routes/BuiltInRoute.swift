@@ -1,7 +1,7 @@
 import DispatcherConfiguration
 package import XCallbackURL
 
-/// The routes that are served without any file, under the scheme `xcallback`.
+/// The routes that the daemon serves without any file, under the scheme `xcallback`.
 package enum BuiltInRoute: String, Sendable, CaseIterable {
     /// Succeeds without an output.
     case ping
@@ -9,7 +9,7 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
     case echo
     /// Returns the version of the daemon.
     case version
-    /// Takes another app's answer to a call.
+    /// Receives another app's answer to a call.
     case reply
 
     package static let scheme: Scheme = {
@@ -30,10 +30,11 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the journal has a request that succeeds and reports to no callback. The others run nothing and change nothing.
+    /// Whether the journal records a successful request without a callback. The other routes run nothing and change
+    /// nothing.
     var isRecorded: Bool { self == .reply }
 
-    /// The parameters that it takes; nil for any.
+    /// The parameters that the route accepts; nil for any parameters.
     var parameterNames: [String]? {
         switch self {
         case .ping, .version: []
@@ -41,6 +42,7 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
         }
     }
 
-    /// An answer comes from another app, so by the desktop socket. Its token makes it trusted.
+    /// The rule for the desktop socket. Another app sends its answer to a call through the desktop socket, and the
+    /// answer's token makes it trusted.
     var desktop: DesktopRule { self == .reply ? .allow : .never }
 }

@@ -2,21 +2,22 @@ package import QueryCoding
 package import URLSchemeRouter
 package import XCallbackURL
 
-/// A route that a Swift program brings. Only the control socket reaches it.
+/// A route that a Swift program defines. Only the control socket can reach such a route.
 package struct ClosureRoute: Sendable {
     package let name: String
     let summary: String?
     let pattern: RoutePattern
     package let scopes: [Scope]
     let isFallback: Bool
-    /// Its handler, which describes its input and output.
+    /// The handler, which describes the route's input and output.
     let handler: RouteHandler
-    /// Runs it for a URL and the parameters of its input.
+    /// Runs the handler for a URL and the parameters of its input.
     package let perform: @Sendable (XCallbackURL, QueryParameters) async throws -> Outcome
-    /// Runs it for the parameters of its input on the thread that read its URL; nil unless the program allows that.
+    /// Runs the handler for the parameters of its input, on the thread that read the URL; nil unless the program allows
+    /// that.
     package let performAtOnce: (@Sendable (QueryParameters) throws -> Outcome)?
 
-    /// A route by itself.
+    /// Makes a route that belongs to no router.
     package init(
         name: String, summary: String?, pattern: RoutePattern, scopes: [Scope], isImmediate: Bool = false,
         handler: RouteHandler
@@ -35,7 +36,7 @@ package struct ClosureRoute: Sendable {
         }
     }
 
-    /// A route of a router, which runs its own middleware around it.
+    /// Makes a route of a router, which runs its own middleware around the route.
     package init(_ route: URLSchemeRouter.EmbeddedRoute, of router: URLSchemeRouter) {
         name = route.name
         summary = nil

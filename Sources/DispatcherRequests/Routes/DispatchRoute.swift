@@ -2,23 +2,23 @@ package import DispatcherConfiguration
 package import DispatcherMessages
 import URLSchemeRouter
 
-/// A route of the daemon: what it does, and under which rules.
+/// A route of the daemon: its action and its rules.
 @usableFromInline package final class DispatchRoute: Sendable {
     package let name: String
     package let summary: String?
     package let action: Action
     let desktop: DesktopRule
-    /// The feature that it belongs to; nil for one that is built in or compiled in.
+    /// The feature that the route belongs to; nil for a built-in or compiled-in route.
     package let feature: Feature?
-    /// The lists that narrow its callbacks: the feature's and its own.
+    /// The lists that restrict the route's callbacks: the feature's lists and the route's own.
     let callbacks: [CallbackLists]
-    /// The workers that serve it; none for a route that the daemon serves itself.
+    /// The workers that serve the route; empty for a route that the daemon serves itself.
     package let workers: [any RouteWorker]
-    /// The names of its parameters that are secret, and of those that are not.
+    /// The names of the route's parameters, secret and public.
     let secretNames: SecretNames
-    /// Whether its input may lack parameters of the URL, which were meant for others.
+    /// Whether the route's input may lack parameters of the URL, because they are stripped or hold the token.
     let stripsParameters: Bool
-    /// Whether its requests survive a power cut.
+    /// Whether the route's requests survive a power cut.
     package let isDurable: Bool
 
     init(
@@ -55,22 +55,22 @@ import URLSchemeRouter
             case .closure(let closure): return SecretNames(open: closure.pattern.parameterNames)
             case .builtIn(let route):
                 var names = SecretNames()
-                // An answer is recorded with its call.
+                // An answer is recorded with the call that it answers.
                 if route == .reply { names.hideAll() }
                 return names
             }
         }
     }
 
-    /// Its definition in a file or by a worker; nil for one that is built in or compiled in.
+    /// The definition of the route in a file or by a worker; nil for a built-in or compiled-in route.
     package var definition: DefinedRoute? {
         if case .definition(let definition) = action { definition } else { nil }
     }
 
     var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }
 
-    /// How often it may be used by a socket; nil for no limit.
-    /// - Parameter standard: The limit of the desktop socket for a route that sets none.
+    /// Returns the rate at which a socket may use the route; nil for no limit.
+    /// - Parameter standard: The limit of the desktop socket for a route without its own limit.
     package func rate(at door: Door, standard: RoutePolicy.Rate) -> RoutePolicy.Rate? {
         // A one-time token limits replies.
         guard !isReply else { return nil }
@@ -78,8 +78,8 @@ import URLSchemeRouter
     }
 }
 
-/// A route of a file or a worker by one reference: each step of a request takes it, and it has many parts, which a copy
-/// would count one by one.
+/// A route of a file or a worker as one reference. Each step of a request copies the route, and a copy of its many
+/// parts would count a reference to each part.
 package final class DefinedRoute: Sendable {
     package let value: RouteDefinition
 

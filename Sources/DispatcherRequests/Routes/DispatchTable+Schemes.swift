@@ -4,8 +4,8 @@ import URLSchemeRouter
 import XCallbackURL
 
 extension DispatchTable {
-    /// The schemes that the desktop should hand to us, in alphabetical order, each with the name of the feature that has it
-    /// alone. One whose routes are all `desktop: never` is not for the desktop.
+    /// The schemes that the desktop should pass to the daemon, in alphabetical order. An entry has the name of the
+    /// feature if only one feature has the scheme. A scheme whose routes are all `desktop: never` has no entry.
     package static func schemeEntries(of configuration: Configuration) -> [SchemeEntry] {
         let named = configuration.features.flatMap(\.scopes).compactMap(\.scheme)
         return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }.compactMap { scheme in
@@ -28,7 +28,7 @@ extension DispatchTable {
 }
 
 extension Scope {
-    /// Its scheme; nil for a domain, and for any scheme or domain.
+    /// The scheme of the scope; nil for a domain, any scheme or any domain.
     var scheme: Scheme? { if case .scheme(let scheme) = self { scheme } else { nil } }
 }
 

@@ -3,18 +3,18 @@ import DispatcherMessages
 package import URLSchemeRouter
 package import XCallbackURL
 
-/// The routes and settings that requests run under. A reload replaces it as a whole; when a worker comes or goes, the next
-/// table shares the routes that no worker serves.
+/// The routes and settings for requests. A reload replaces the whole table. When a worker comes or goes, the next table
+/// shares the routes that are not served by workers.
 package final class DispatchTable: Sendable {
     package let routes: RouteTable<DispatchRoute>
     package let settings: Settings
     package let configuration: Configuration
-    /// The workers' routes that the table does not have, and the reasons.
+    /// The workers' routes that the table rejected, and the reasons.
     package let refusals: [Refusal]
-    /// The workers' routes that the table has.
+    /// The workers' routes that the table contains.
     package let workers: [WorkerRoute]
-    /// The schemes that another app may have: files of packages or workers name them, but neither a file of the user's own
-    /// nor the program.
+    /// The schemes that another app may also have. They are named by files of packages or by workers, but not by the
+    /// user's own files or by the program.
     package let contestableSchemes: Set<Scheme>
     private let own: OwnRoutes
     /// The routes that have secret parameters.
@@ -22,28 +22,28 @@ package final class DispatchTable: Sendable {
 
     private typealias Entry = RouteTable<DispatchRoute>.Entry
 
-    /// The routes that no worker serves.
+    /// The routes that are not served by workers.
     private struct OwnRoutes: Sendable {
         var builder: RouteTable<DispatchRoute>.Builder
-        /// Those that have secret parameters.
+        /// The own routes that have secret parameters.
         let secretEntries: [Entry]
         /// The schemes of the user's own files and of the program.
         let schemes: Set<Scheme>
     }
 
-    /// A worker's route that ties with another route, or has its name.
+    /// A worker's route that was rejected, because it ties with another route or has another route's name.
     package struct Refusal: Sendable {
         package let name: String
         package let reason: String
     }
 
-    /// Throws if two routes tie that no worker serves.
+    /// Makes a table. Throws if two routes tie that are not served by workers.
     package convenience init(
         configuration: Configuration, compiled: [ClosureRoute], workers: [WorkerRoute] = []
     ) throws {
         var configured: [DispatchRoute] = []
         for feature in configuration.features {
-            // A route is a large value; the elements of a span are not copied.
+            // A route is a large value, and the elements of a span are not copied.
             let routes = feature.routes.span
             for index in routes.indices {
                 let definition = DefinedRoute(routes[index])
@@ -122,14 +122,15 @@ package final class DispatchTable: Sendable {
         }
     }
 
-    /// Returns the patterns in the scopes of a URL that have secret parameters, and the names of those.
+    /// Returns the patterns in the scopes of a URL that have secret parameters, with the names of these parameters.
     func secretPatterns(for url: XCallbackURL) -> [(RoutePattern, [String])] {
         routes.entries(for: url, among: secretEntries).map {
             ($0.pattern, $0.payload.definition?.value.secretNames ?? [])
         }
     }
 
-    /// Why a worker may not begin to serve a route: it would take a part of a scheme that others have. Nil if it may.
+    /// Returns why a worker may not serve a route, because it would take over a part of another route's scheme; nil if
+    /// it may.
     package func conflict(of route: WorkerRoute) -> String? {
         guard let scope = route.scopes.first(where: own.builder.names),
             let other = routes.allEntries.first(where: { $0.payload.workers.isEmpty && $0.scopes.contains(scope) })
@@ -138,13 +139,13 @@ package final class DispatchTable: Sendable {
             + "'\(other.name)' (\(other.declaration))"
     }
 
-    /// The contestable schemes that packages' files have, each with its file.
+    /// The contestable schemes in the files of packages, each with its file.
     package var foreignSchemes: [(scheme: Scheme, file: String)] {
         configuration.features.filter { !$0.isOwn }.flatMap { feature in
             feature.scopes.compactMap(\.scheme).filter(contestableSchemes.contains).map { ($0, feature.file) }
         }
     }
 
-    /// The names of its routes.
+    /// The names of the table's routes.
     package var names: Set<String> { Set(routes.allEntries.map(\.name)) }
 }

@@ -4,24 +4,24 @@ package import XCallbackURL
 
 /// A process that serves routes over its connection.
 package protocol RouteWorker: AnyObject, Sendable {
-    /// The process: `pid 12 (python3)`.
+    /// The name of the process: `pid 12 (python3)`.
     var process: String { get }
     var load: WorkerLoad { get }
-    /// Whether its connection is closed.
+    /// Whether the worker's connection is closed.
     var isGone: Bool { get }
-    /// Sends it a request and waits for the outcome; nil if its connection was closed before. Throws 408 after the request's
-    /// timeout, and 502 if the connection closes while it runs.
+    /// Sends the worker a request and waits for the outcome; nil if the connection was already closed. Throws 408 after
+    /// the request's timeout, and 502 if the connection closes during the request.
     func perform(_ request: WorkerRequest) async throws -> Outcome?
-    /// Sends it a notification, which it does not answer.
+    /// Sends the worker a notification, which needs no answer.
     func notify(_ method: WorkerMessage.Method, _ members: KeyValuePairs<WorkerMessage.Name, QueryValue>)
 }
 
 extension RouteWorker {
-    /// Its name in messages: `worker pid 12 (python3)`.
+    /// The name of the worker in messages: `worker pid 12 (python3)`.
     package var name: String { "worker \(process)" }
 }
 
-/// How much a worker has to do: the answers that it owes, then the number of requests that it ever got.
+/// The load of a worker: the number of answers that it owes, then the number of requests that it ever received.
 package struct WorkerLoad: Comparable, Sendable {
     package let pending: Int
     package let asked: Int

@@ -4,7 +4,7 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// A request as a worker gets it.
+/// A request in the form for a worker.
 package struct WorkerRequest: Sendable {
     package let id: RequestID
     let route: String
@@ -12,12 +12,13 @@ package struct WorkerRequest: Sendable {
     let url: String
     let source: String?
     let door: Door
-    /// How deep requests have become. A worker that calls the daemon passes it on as XCALLBACK_DEPTH.
+    /// The nesting depth of the requests. A worker that calls the daemon passes the depth on as XCALLBACK_DEPTH.
     let depth: Int
     package let timeout: Duration
     let begun: Timestamp
 
-    /// The line that asks. The request's own id names it: no two workers ever have the same.
+    /// The line that sends the request to a worker. The line has the request's own id, because no two workers ever get
+    /// the same request.
     package var line: String {
         let id = QueryValue.string(id.description)
         let context: [(WorkerMessage.Context, QueryValue?)] = [

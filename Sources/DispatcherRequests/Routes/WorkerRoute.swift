@@ -1,12 +1,12 @@
 package import DispatcherConfiguration
 package import URLSchemeRouter
 
-/// A route that workers serve: one of them, or several that share it.
+/// A route that is served by one worker, or shared by several workers.
 package struct WorkerRoute: Sendable {
     package let definition: RouteDefinition
     let scopes: [Scope]
     package let isShared: Bool
-    /// In the order in which they came.
+    /// The workers, in the order in which they connected.
     package var workers: [any RouteWorker]
 
     package init(definition: RouteDefinition, scopes: [Scope], isShared: Bool, workers: [any RouteWorker]) {
@@ -18,10 +18,10 @@ package struct WorkerRoute: Sendable {
 
     package var name: String { definition.name }
 
-    /// The place of its declaration, for messages: `worker pid 12 (python3)`.
+    /// The origin of the declaration, for messages: `worker pid 12 (python3)`.
     package var declaration: String { workers.map(\.name).joined(separator: ", ") }
 
-    /// The key by which another declaration differs; nil if both are the same route.
+    /// Returns the key in which another declaration differs; nil if both declare the same route.
     package func difference(from other: WorkerRoute) -> String? {
         if definition.patterns != other.definition.patterns { return "path" }
         if Set(scopes) != Set(other.scopes) { return "schemes" }

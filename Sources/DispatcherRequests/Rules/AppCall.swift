@@ -6,12 +6,12 @@ package import XCallbackURL
 /// A call that another app answers.
 package struct AppCall: Sendable {
     package let parsed: ParsedRequest
-    /// The URL as the app gets it, without the callbacks.
+    /// The URL for the app, without the callbacks.
     package let target: CallbackURL
     private let purpose: OutgoingGate.Purpose
 
-    /// Checks a call of an app. Throws 400 and 403 for its callbacks, 403 for a URL that is never opened, and 508 for one
-    /// that follows from too many others.
+    /// Checks a call of an app. Throws 400 and 403 for its callbacks, 403 for a URL that is never opened, and 508 for a
+    /// call that is nested too deeply.
     package init(_ parsed: ParsedRequest) throws(OutcomeError) {
         let received = parsed.received
         try received.callbacks.check { received.verdict($0, as: .callback, own: []) }
@@ -22,12 +22,13 @@ package struct AppCall: Sendable {
             throw OutcomeError(error.code, error.description)
         }
         self.parsed = parsed
-        // What the app does with the URL follows from this request. With its callbacks it is judged once more.
+        // The app's use of the URL follows from this request. The gate checks the URL again with its callbacks.
         _ = try received.following(target.text, own: [], hiding: Secrets())
         _ = try received.authorize(target.text, as: purpose, own: [], hiding: Secrets())
     }
 
-    /// The URL that is opened: with callbacks to ourselves, and our name as its source unless it has one.
+    /// Returns the URL to open, with callbacks to the daemon. If the URL has no source, the daemon's name becomes its
+    /// source.
     package func url(answering callbacks: [CallbackKind: String]) throws(OutcomeError) -> OutgoingURL {
         let source = parsed.url.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
         let answers = CallbackKind.allCases.compactMap { kind in
@@ -41,9 +42,9 @@ package struct AppCall: Sendable {
         return url
     }
 
-    /// The outcome of a call whose app opened one of its callbacks in a form that cannot be read: the app has answered, and
-    /// answers once.
-    /// - Parameter reason: Why it cannot be read.
+    /// Returns the outcome of a call whose app opened one of its callbacks in a form that cannot be read. The call
+    /// ends, because an app answers only once.
+    /// - Parameter reason: The reason why the answer cannot be read.
     package func outcome(ofMalformed answer: AppAnswer, _ reason: OutcomeError) -> Outcome {
         let names = RequestProgress.parsed(parsed).secrets.names
         let why =
@@ -52,7 +53,7 @@ package struct AppCall: Sendable {
         return .error(OutcomeError(.workerGone, "the app's answer is malformed: \(why): \(shown)"))
     }
 
-    /// Whether `+` in the answer is a space: as the caller wants, else as the settings have it for the app.
+    /// Whether `+` in the answer is a space, according to the caller or else to the settings for the app.
     package var readsPlusAsSpace: Bool {
         if case .call(_, let asked?, _) = parsed.received.submission.kind { return asked }
         return parsed.received.table.settings.app(of: target.scheme)?.plusAsSpace ?? false

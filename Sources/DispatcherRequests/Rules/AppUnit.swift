@@ -1,10 +1,11 @@
 package import UnixSystem
 
-/// The desktop app of a process, by the name of the unit that it runs in (https://systemd.io/DESKTOP_ENVIRONMENTS/). It is
-/// a hint: any program of the user can start a unit of any name.
+/// The desktop app of a process, by the name of its systemd unit (https://systemd.io/DESKTOP_ENVIRONMENTS/). The app is
+/// only a hint: any program of the user can start a unit of any name.
 package enum AppUnit {
-    /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit of the user manager names one, or in a
-    /// container. Groups within a unit do not count, because the program in the unit may make them with any name.
+    /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit of the user manager names an app,
+    /// or for a process in a container. Groups within a unit do not count, because the program in the unit may make
+    /// them with any name.
     package static func app(of group: ControlGroup) -> String? {
         let parts = group.path.split(separator: "/")
         guard let manager = parts.firstIndex(where: { $0.hasPrefix("user@") && $0.hasSuffix(".service") }),
@@ -16,8 +17,8 @@ package enum AppUnit {
         return below.first { !$0.hasSuffix(".slice") }.flatMap(app)
     }
 
-    /// The beginnings of the groups in which podman, docker, crun, runc, systemd-nspawn and LXC run containers. Without a
-    /// unit of its own, a container is in the unit of the terminal that started it.
+    /// The prefixes of the groups in which podman, docker, crun, runc, systemd-nspawn and LXC run containers. A
+    /// container without its own unit is in the unit of the terminal that started it.
     private static let containers = ["libpod", "docker-", "crun-", "runc-", "machine-", "lxc"]
 
     /// `app-gnome-firefox-1234.scope`, `app-org.kde.dolphin@1f.service`, `app-flatpak-org.mozilla.firefox-1234.scope`
@@ -25,7 +26,7 @@ package enum AppUnit {
         guard unit.hasPrefix("app-"), let dot = unit.lastIndex(of: ".") else { return nil }
         var parts = unit[..<dot].dropFirst("app-".count).split(separator: "-", omittingEmptySubsequences: false)
         switch unit[dot...] {
-        // The last part of a scope is random. What is before the app is its launcher.
+        // The last part of a scope is random. The part before the app is its launcher.
         case ".scope" where (2...3).contains(parts.count): parts.removeLast()
         // The random part of a service follows `@`, which may be missing.
         case ".service":
@@ -37,14 +38,14 @@ package enum AppUnit {
         return name
     }
 
-    /// Whether the name can be that of an app. Our own entry is the one that was clicked, so it says nothing about who
-    /// asked.
+    /// Whether the name may belong to an app. The daemon's own entry opened the clicked URL, so its name does not
+    /// identify the app that requested the URL.
     private static func isApp(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
             && name != "xcallback" && !name.hasPrefix("xcallback-")
     }
 
-    /// Replaces `\\x2d` by the byte that it stands for (systemd-escape(1)); nil if it is malformed.
+    /// Replaces `\\x2d` by the byte that it encodes (systemd-escape(1)); nil for a malformed escape.
     private static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -2,16 +2,16 @@ import DispatcherConfiguration
 import QueryCoding
 import XCallbackURL
 
-/// How the callbacks of a route write an outcome.
+/// The form in which the callbacks of a route report an outcome.
 struct CallbackForm {
     private let definition: RouteDefinition?
-    /// The name that the request gives the result.
+    /// The name for the result, as given by the request.
     private let resultName: String?
 
-    /// - Parameter matched: The request; nil if it has no route.
+    /// - Parameter matched: The request; nil for a request without a route.
     init(of matched: MatchedRequest?) {
         definition = matched?.route.definition?.value
-        // An input that cannot be decoded has no result.
+        // An input that cannot be decoded gives no name for the result.
         resultName = definition?.resultName.flatMap { name in (try? matched?.decodedInput())?[name]?.text }
     }
 
@@ -24,7 +24,7 @@ struct CallbackForm {
             of: callback, isOwn: isOwn, arrays: definition.policy.arrays, errorName: definition.errorName)
     }
 
-    /// The output with the names of the callback. `arrays: json` makes the text of its structures too.
+    /// Returns the output with the names of the callback. With `arrays: json`, structures become texts too.
     private func named(_ output: QueryValue, by definition: RouteDefinition) -> QueryValue {
         guard var members = output.object.members else { return output }
         if let resultName, let index = members.firstIndex(where: { $0.name == "result" }) ?? members.only {
@@ -40,6 +40,6 @@ struct CallbackForm {
 }
 
 extension [QueryValue.Member] {
-    /// The index of the only member; nil unless there is exactly one.
+    /// The index of the only member; nil for any other number of members.
     fileprivate var only: Int? { count == 1 ? startIndex : nil }
 }

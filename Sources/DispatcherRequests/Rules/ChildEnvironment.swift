@@ -1,23 +1,25 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
 
-/// The environment of the programs that the daemon starts: its own variables that are allowed, then those of the request.
+/// The environment of the programs that the daemon starts: the daemon's allowed variables, then the request's
+/// variables.
 package struct ChildEnvironment: Sendable {
     /// The daemon's own variables.
     package let own: [String: String]
 
     package init(own: [String: String]) { self.own = own }
 
-    /// What a program gets that is started for a request, under the settings that the request came in under.
-    /// - Parameter extra: The names of more of the daemon's variables.
+    /// Returns the variables for a program that is started for a request, under the settings at the arrival of the
+    /// request.
+    /// - Parameter extra: The names of further daemon variables.
     package func variables(for received: ReceivedRequest, also extra: [String] = []) -> [String: String] {
         variables(
             adding: received.submission.environment, allowing: received.table.settings.environment + extra)
     }
 
-    /// What the opener gets, which needs none of the variables that the settings add for commands. The app that it starts for
-    /// a request from the desktop socket is no more trusted than the request.
-    /// - Returns: All variables, and those of them that the request decides.
+    /// Returns the variables for the opener, without the variables that the settings add for commands. The app that the
+    /// opener starts for a request from the desktop socket is no more trusted than the request.
+    /// - Returns: All variables, and the variables among them that the request decides.
     package func openerVariables(for received: ReceivedRequest) -> (all: [String: String], requested: [String: String])
     {
         var requested = received.submission.environment
@@ -27,7 +29,8 @@ package struct ChildEnvironment: Sendable {
         return (variables(adding: requested, allowing: []), requested)
     }
 
-    /// The variables that name the request: its id, its socket, and the depth of the requests that follow from it.
+    /// Returns the variables that describe the request: its id, its socket, and the depth of the requests that follow
+    /// from it.
     package func requestVariables(for received: ReceivedRequest) -> [String: String] {
         [
             RequestVariables.id: received.id.description,
@@ -36,13 +39,13 @@ package struct ChildEnvironment: Sendable {
         ]
     }
 
-    /// What a program gets that is started for no request.
+    /// Returns the variables for a program that is not started for a request.
     package func variables(under settings: Settings) -> [String: String] {
         variables(adding: [:], allowing: settings.environment)
     }
 
-    /// Never BROWSER, which would turn an opener into any command, never LD_*, and no activation token: a request has its
-    /// own.
+    /// Omits BROWSER, which would turn an opener into any command, LD_*, and the daemon's activation token, because a
+    /// request has its own token.
     private func variables(adding requested: [String: String], allowing extra: [String]) -> [String: String] {
         var variables = own.filter { name, _ in
             guard name != "BROWSER", !name.hasPrefix("LD_"), !SessionVariables.activationNames.contains(name) else {
@@ -56,8 +59,9 @@ package struct ChildEnvironment: Sendable {
         return variables
     }
 
-    /// What is accepted of a caller's variables: on the desktop socket, which a container may hold, only what cannot lead
-    /// a program elsewhere. Whether a display is the user's is for the caller of this to find out.
+    /// Returns the accepted variables of a caller. A container may have the desktop socket, so on that socket only
+    /// variables are accepted that cannot make a program use another place. The caller of this method must check
+    /// whether a display is the user's.
     package static func accepted(_ given: [String: String], door: Door) -> [String: String] {
         given.filter { name, value in
             guard !value.utf8.contains(0) else { return false }

@@ -3,24 +3,24 @@ import DispatcherMessages
 import URLSchemeRouter
 package import XCallbackURL
 
-/// A callback that reports an outcome, and how it gets there.
+/// A callback that reports an outcome, and the way of its delivery.
 package struct Delivery: Sendable {
     package var url: String
     package var way: Way
 
-    /// Whether it goes out.
+    /// Whether the callback leaves the request.
     package var leaves: Bool { if case .leave = way { true } else { false } }
 
     package enum Way: Sendable {
         case leave(Destination)
-        /// It may not go out, for that reason.
+        /// The callback may not be opened, for this reason.
         case refuse(String)
     }
 }
 
 extension RequestProgress {
-    /// The outcome that is reported, and the callback that reports it. A callback too long to be opened is an outcome of
-    /// its own.
+    /// Returns the outcome to report, and the callback that reports it. A callback that is too long to be opened
+    /// changes the outcome to an error.
     package func delivery(of decided: Outcome) -> (outcome: Outcome, delivery: Delivery?) {
         guard hasCallbacks else { return (decided, nil) }
         guard let url = callback(reporting: decided) else { return (decided, refusedDelivery(of: decided)) }
@@ -34,15 +34,15 @@ extension RequestProgress {
         return (tooLong, delivery(by: other))
     }
 
-    /// How a callback goes out that was decided on before a restart, under the rules of today.
-    /// - Parameter isConfirmed: Whether the gate had let it out.
+    /// Returns the delivery of a callback that was decided before a restart, under the current rules.
+    /// - Parameter isConfirmed: Whether the gate had allowed the callback.
     package func recoveredDelivery(by url: String, isConfirmed: Bool) -> Delivery {
         Redaction.isRedacted(url)
             ? Delivery(url: url, way: .refuse("it held secrets, which were not written down"))
             : delivery(by: url, isConfirmed: isConfirmed)
     }
 
-    /// The callback for an outcome, as it is opened; nil if the caller gave none that can be used.
+    /// Returns the URL of the callback for an outcome; nil if the caller gave no usable callback.
     private func callback(reporting outcome: Outcome) -> String? {
         guard let callback = callbacks[outcome.kind] else { return nil }
         var outcome = outcome
@@ -51,7 +51,7 @@ extension RequestProgress {
         return CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
     }
 
-    /// The report of a callback that cannot be used; nil if the caller gave none.
+    /// Returns the report of a callback that cannot be used; nil if the caller gave no such callback.
     private func refusedDelivery(of outcome: Outcome) -> Delivery? {
         callbacks.faults.first { $0.kind == outcome.kind }.map {
             Delivery(url: $0.text ?? "", way: .refuse($0.description))

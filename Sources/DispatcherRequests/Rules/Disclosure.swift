@@ -2,11 +2,11 @@ import DispatcherConfiguration
 package import DispatcherMessages
 package import XCallbackURL
 
-/// What the desktop socket learns of an error: any web page can cause one, and read the answer. The log, the history and a
-/// notification have the whole text.
+/// The part of an error that the desktop socket reports. Any web page can cause an error and read the answer. The log,
+/// the history and a notification have the whole text.
 extension OutcomeError {
-    /// The error as a callback reports it: at the desktop socket with the fixed sentence for its code. A handler's own
-    /// error, which has another code or printed it, keeps its message.
+    /// Returns the error for a callback: at the desktop socket with the fixed sentence for its code. A handler's own
+    /// error, which has another code or printed its code, keeps its message.
     func inCallback(at door: Door) -> OutcomeError {
         guard door == .desktop, printedCode == nil, let sentence = StandardCode(rawValue: code)?.sentence else {
             return self
@@ -14,17 +14,17 @@ extension OutcomeError {
         return OutcomeError(code: code, message: sentence)
     }
 
-    /// The error as a reply reports it: at the desktop socket without the name of a file, a folder, a command or another
+    /// Returns the error for a reply: at the desktop socket without the name of a file, a folder, a command or another
     /// route.
     /// - Parameter route: The name of the request's own route.
     package func inReply(at door: Door, route: String? = nil) -> OutcomeError {
         switch StandardCode(rawValue: code) {
-        // These name parameters, limits and times.
+        // These messages name only parameters, limits and times.
         case .input, .timeout, .tooLarge, .loop: self
         case .refused where route.map(DispatchRoute.closedToDesktop) == message: self
-        // The user, who made the pause, may be the one who clicks.
+        // The person who clicked may be the user, who made the pause.
         case .draining where Pause.isReason(of: self): self
-        // The message of a request that follows from this one names its own route.
+        // If a nested request failed, the message names the route of that request.
         case .token where isAbout(route), .tooMany where isAbout(route): OutcomeError(code: code, message: message)
         default: inCallback(at: door)
         }
@@ -34,7 +34,7 @@ extension OutcomeError {
 }
 
 extension OutcomeReply {
-    /// The reply as the socket of its request gets it.
+    /// Returns the reply for the socket of its request.
     package consuming func disclosed(at door: Door) -> OutcomeReply {
         guard door == .desktop else { return self }
         var reply = self
@@ -47,12 +47,12 @@ extension OutcomeReply {
 }
 
 extension DispatchRoute {
-    /// The sentence for a click on a route that takes none.
+    /// The sentence for a click on a route that accepts no clicks.
     static func closedToDesktop(_ name: String) -> String { "route '\(name)' is not open to the desktop" }
 }
 
 extension StandardCode {
-    /// The sentence that tells a web page of an error; nil for an error that a route's own command reports.
+    /// The sentence that reports an error to a web page; nil for an error that a route's own command reports.
     fileprivate var sentence: String? {
         switch self {
         case .input: "the URL or its input is not valid"
@@ -72,7 +72,8 @@ extension StandardCode {
 }
 
 extension CallbackState {
-    /// The sentence that tells a web page why its callback was not opened; nil for a state that needs none.
+    /// The sentence that explains to a web page why its callback was not opened; nil for a state that needs no
+    /// explanation.
     fileprivate var sentence: String? {
         switch self {
         case .refused: "it may not be opened"

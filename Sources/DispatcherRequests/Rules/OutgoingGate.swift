@@ -2,20 +2,21 @@ package import DispatcherConfiguration
 package import DispatcherMessages
 package import XCallbackURL
 
-/// The one gate for URLs that leave a request. It judges a URL as it will be opened, with its output and all values in
-/// place: from the URL, the socket and the configuration alone.
+/// The only gate for URLs that leave a request. The gate judges the final URL, with its output and all values in place,
+/// by the URL, the socket and the configuration alone.
 package struct OutgoingGate: Sendable {
-    /// Why a URL leaves.
+    /// The reason why a URL leaves a request.
     package enum Purpose: Sendable, Hashable, CaseIterable {
-        /// It reports an outcome. The caller chose it.
+        /// The URL reports an outcome. The caller chose the URL.
         case callback
-        /// An `open` route opens it. The author of the route chose its scheme and authority.
+        /// An `open` route opens the URL. The author of the route chose its scheme and authority.
         case open
-        /// A `redirect` route goes on as it.
+        /// A `redirect` route continues with the URL.
         case redirect
-        /// A script of the user's own calls another app with it.
+        /// The user's own script calls another app with the URL.
         case call
-        /// A command that was started for a request calls another app with it. The request may have chosen the URL.
+        /// A command that was started for a request calls another app with the URL. The request may have chosen the
+        /// URL.
         case commandCall
 
         /// Parses a URL that leaves for this purpose.
@@ -26,11 +27,11 @@ package struct OutgoingGate: Sendable {
 
     /// The decision about a URL.
     package enum Verdict: Sendable, Hashable {
-        /// The opener gets it.
+        /// The opener gets the URL.
         case open
-        /// It is dispatched in the process.
+        /// The daemon dispatches the URL in its own process.
         case dispatch
-        /// The user has to be asked first.
+        /// The user must confirm the URL first.
         case ask
         case refuse(String)
 
@@ -45,12 +46,12 @@ package struct OutgoingGate: Sendable {
         }
     }
 
-    /// `callbacks` of config.yaml.
+    /// The lists `callbacks` of config.yaml.
     package let lists: CallbackLists
     package let door: Door
-    /// What the requests that led to this one let out.
+    /// The restriction by the requests that led to this request.
     package let inherited: CallbackRestriction
-    /// What the route of this request lets out.
+    /// The lists by which the route of this request restricts URLs.
     package let own: [CallbackLists]
 
     package init(lists: CallbackLists, door: Door, inherited: CallbackRestriction, own: [CallbackLists]) {
@@ -60,7 +61,7 @@ package struct OutgoingGate: Sendable {
         self.own = own
     }
 
-    /// - Parameter isOurs: Whether routes of ours answer the scheme or the domain of the URL, and no other app has it.
+    /// - Parameter isOurs: Whether our routes answer the scheme or the domain of the URL, and no other app has it.
     package func verdict(_ url: CallbackURL, as purpose: Purpose, isOurs: Bool) -> Verdict {
         switch purpose {
         case .callback: return callback(url, isOurs: isOurs)
@@ -91,7 +92,7 @@ package struct OutgoingGate: Sendable {
             }
             return narrowing.refusal(of: url).map { .refuse($0) } ?? .open
         }
-        // The narrowing goes along with the request that follows.
+        // The restriction also applies to the request that follows.
         if isOurs { return .dispatch }
         if let reason = narrowing.refusal(of: url) { return .refuse(reason) }
         if let allowed = lists.allow {

@@ -2,7 +2,7 @@ import DispatcherConfiguration
 import URLSchemeRouter
 package import XCallbackURL
 
-/// A URL that the gate let out: the opener takes no other.
+/// A URL that the gate has allowed. The opener accepts no other URLs.
 package struct OutgoingURL: Sendable, Hashable {
     package let text: String
     package let scheme: Scheme
@@ -13,22 +13,22 @@ package struct OutgoingURL: Sendable, Hashable {
     }
 }
 
-/// How a URL leaves a request.
+/// The destination of a URL that leaves a request.
 package enum Destination: Sendable {
-    /// Another app opens it.
+    /// Another app opens the URL.
     case open(OutgoingURL)
-    /// It is one of our own: a request that follows from this one.
+    /// Our own routes serve the URL, as a request that follows from this request.
     case dispatch(Submission)
 }
 
 extension MatchedRequest {
-    /// Lets a URL out, as it will be opened, or throws why it may not leave: 403, 413 for one that no opener could be
-    /// given, 508 for a request that would follow too deep.
+    /// Checks the final URL against the gate. Throws 403 if the gate refuses the URL, 413 if it is too long for an
+    /// opener, 508 if requests are nested too deeply.
     package func authorize(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Destination {
         try received.authorize(text, as: purpose, own: route.callbacks, hiding: secrets, isConfirmed: isConfirmed)
     }
 
-    /// The gate's verdict on a URL.
+    /// Returns the gate's verdict on a URL.
     package func verdict(_ url: CallbackURL, as purpose: OutgoingGate.Purpose) -> OutgoingGate.Verdict {
         received.verdict(url, as: purpose, own: route.callbacks)
     }
@@ -36,8 +36,8 @@ extension MatchedRequest {
 
 extension ReceivedRequest {
     /// - Parameters:
-    ///   - own: What the request's route lets out.
-    ///   - secrets: What the request keeps secret.
+    ///   - own: The lists by which the request's route restricts URLs.
+    ///   - secrets: The secrets of the request.
     ///   - isConfirmed: Whether the user agreed to the request, and so to its callbacks.
     func authorize(
         _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists], hiding secrets: Secrets,
@@ -69,13 +69,14 @@ extension ReceivedRequest {
     ) -> OutgoingGate.Verdict {
         let gate = OutgoingGate(
             lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing, own: own)
-        // The author of a redirect chose a route of ours, even if another app has the scheme too.
+        // The author of a redirect chose one of our routes, even if another app also has the scheme.
         let isOurs = purpose == .redirect ? table.routes.owns(url) : keeps(url)
         return gate.verdict(url, as: purpose, isOurs: isOurs)
     }
 
-    /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
-    /// the socket, all narrowing and all secrets: distrust does not wash off. Throws 508 at the greatest depth.
+    /// Returns the request for a URL that follows from this request by a callback, an `open` to one of our schemes, or
+    /// a `redirect`. The new request keeps the socket, all restrictions and all secrets, because it is no more trusted
+    /// than this request. Throws 508 at the maximum depth.
     func following(
         _ url: String, own: [CallbackLists], hiding secrets: Secrets
     ) throws(OutcomeError) -> Submission {

@@ -5,16 +5,17 @@ import XCallbackURL
 
 /// The text of the file that holds a route's token.
 package enum TokenText: Sendable {
-    /// The URL brings no token to compare, or its route has none.
+    /// The URL contains no token to compare, or its route has no token.
     case notNeeded
-    /// The file cannot be read, or others could read or change it, for that reason.
+    /// The file cannot be read, or other users could read or change it; with the reason.
     case unusable(String)
     case bytes([UInt8])
 }
 
-/// The token that opens a route: given in the URL by the parameter that the route names, kept in a file.
+/// The token that protects a route. A URL carries the token in a parameter that the route names; the expected token is
+/// in a file.
 package enum RouteToken {
-    /// The file to compare with; nil if the URL brings no token, or its route has none.
+    /// Returns the file to compare with; nil if the URL contains no token, or its route has no token.
     package static func file(for matched: MatchedRequest) -> String? {
         guard let token = matched.route.definition?.value.policy.token, case .value = given(token, in: matched.url)
         else {
@@ -23,8 +24,8 @@ package enum RouteToken {
         return token.file
     }
 
-    /// Whether the URL brings the right token; false if the route has none or the URL brings none. Throws 401 for a wrong
-    /// token, for none where one is required, and for a file that cannot be read.
+    /// Returns true if the URL contains the right token, and false if the route has no token or the URL contains no
+    /// token. Throws 401 for a wrong token, for a missing token that is required, and for a file that cannot be read.
     static func check(_ text: TokenText, in matched: MatchedRequest) throws(OutcomeError) -> Bool {
         guard let token = matched.route.definition?.value.policy.token else { return false }
         guard case .value(let given) = given(token, in: matched.url) else {

@@ -1,7 +1,8 @@
-/// A value that may hold secrets, and the same value with a mark in place of each. It prints as the marked one, also inside
-/// of another value: interpolated, reflected or dumped.
+/// A value that may contain secrets, and the same value with a mark in place of each secret. Only the marked value is
+/// ever printed, even if another value that contains this one is interpolated, reflected or dumped.
 package struct Confidential<Value: Sendable>: Sendable {
-    /// The value with its secrets. Only what starts a program, opens a URL or writes to a peer may read it.
+    /// The value with its secrets. Only code that starts a program, opens a URL or writes to a peer may read this
+    /// value.
     package let revealed: Value
     /// The value for the journal, the log and the prompt.
     package let redacted: Value

@@ -1,9 +1,9 @@
 import QueryCoding
 
-/// A text whose encodings are taken off one by one, and where each byte came from.
+/// A text whose encodings are removed one by one, with the original place of each byte.
 struct EncodedText {
     private(set) var bytes: [UInt8] = []
-    /// The place of each byte in the first text.
+    /// The start of each byte in the original text.
     private(set) var starts: [Int] = []
     private(set) var ends: [Int] = []
 
@@ -15,12 +15,12 @@ struct EncodedText {
 
     private init() {}
 
-    /// The text without one more encoding; nil if it has none.
+    /// Returns the text with one encoding less; nil for a text without encodings.
     func decoded() -> EncodedText? {
         decoded(from: UInt8(ascii: "%"), percentEscape) ?? decoded(from: UInt8(ascii: "\\"), jsonEscape)
     }
 
-    /// The text as one line; nil if it is one.
+    /// Returns the text as one line; nil for a text without line breaks.
     func withoutLineBreaks() -> EncodedText? {
         func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
         guard bytes.contains(where: isBreak) else { return nil }
@@ -43,7 +43,8 @@ struct EncodedText {
         ends.append(end)
     }
 
-    /// - Parameter escape: The bytes that an escape at an index stands for, and its length; nil for none.
+    /// - Parameter escape: Returns the bytes that an escape at an index encodes, and the escape's length; nil without
+    ///   an escape.
     private func decoded(from mark: UInt8, _ escape: (Int) -> ([UInt8], Int)?) -> EncodedText? {
         guard bytes.contains(mark) else { return nil }
         var text = EncodedText()
@@ -65,7 +66,7 @@ struct EncodedText {
         number(at: index + 1, digits: 2).map { ([UInt8($0)], 3) }
     }
 
-    /// RFC 8259 §7
+    /// Decodes an escape of JSON (RFC 8259 §7).
     private func jsonEscape(_ index: Int) -> ([UInt8], Int)? {
         guard index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {

@@ -1,10 +1,10 @@
 import QueryCoding
 import XCallbackURL
 
-/// The parts of a URL that may hold secrets: its segments, the names and values of its query and its fragment, but not the
-/// host of a web link, which shows where an answer went. The URL may be malformed.
+/// The parts of a URL that may contain secrets: its segments, the names and values of its query, and its fragment. The
+/// host of a web link is not such a part, because it shows where an answer went. The URL may be malformed.
 enum RedactedURLParts {
-    /// Calls a closure with each part, and with the decoded name of the parameter that it is the value of.
+    /// Calls a closure with each part. For the value of a parameter, the closure also gets the decoded name.
     static func forEach(of url: [UInt8], _ body: (_ name: String?, ArraySlice<UInt8>) -> Void) {
         _ = replacing(in: url[...]) { name, part in
             body(name, part)
@@ -12,7 +12,7 @@ enum RedactedURLParts {
         }
     }
 
-    /// The URL with other parts, else byte for byte as it was.
+    /// Returns the URL with replaced parts. All other bytes stay unchanged.
     static func replacing(
         in url: ArraySlice<UInt8>, _ replace: (_ name: String?, ArraySlice<UInt8>) -> ArraySlice<UInt8>
     ) -> [UInt8] {
@@ -36,7 +36,7 @@ enum RedactedURLParts {
         return output
     }
 
-    /// Where the parts begin. An invalid host of a web link counts as a part, since it leads nowhere.
+    /// Returns the start of the parts. An invalid host of a web link counts as a part, because it leads nowhere.
     private static func pathStart(of url: ArraySlice<UInt8>, after colon: Int) -> Int {
         let scheme = String(decoding: url[..<colon], as: UTF8.self).lowercased()
         guard scheme == "http:" || scheme == "https:", url[colon...].starts(with: "//".utf8) else { return colon }
@@ -44,7 +44,7 @@ enum RedactedURLParts {
         return (try? CallbackURL(String(decoding: url[..<end], as: UTF8.self))) == nil ? colon : end
     }
 
-    /// The place of the password in `sftp://user:password@host`; nil for none.
+    /// Returns the range of the password in `sftp://user:password@host`; nil without a password.
     static func password(in url: ArraySlice<UInt8>) -> Range<Int>? {
         guard let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: "//".utf8) else {
             return nil
@@ -57,7 +57,8 @@ enum RedactedURLParts {
         return (end + 1)..<at
     }
 
-    /// The decoded text, or the bytes as they are if they cannot be decoded: no reader could decode them either.
+    /// Returns the decoded text, or the unchanged bytes if they cannot be decoded, because no reader could decode them
+    /// either.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         (try? PercentCoding.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)
     }

@@ -3,13 +3,13 @@ import URLSchemeRouter
 
 /// The names of the parameters whose values are secret.
 struct SecretNames: Sendable {
-    /// Those in every URL, unless its route declares one that is not.
+    /// The names that are secret in every URL, unless its route declares the name as not secret.
     private static let standard = ["auth-token", "access-token", "token", "key", "password", "x-token"]
 
     private var names = standard
-    /// The names, each as a bit.
+    /// The bits of all names.
     private var bits = standardBits
-    /// The names that the route declares, and not as secret.
+    /// The names that the route declares without marking them as secret.
     private var openNames: [String] = []
     private var isEveryNameSecret = false
 
@@ -31,17 +31,17 @@ struct SecretNames: Sendable {
         }
     }
 
-    /// - Parameter open: Names that a route declares, and not as secret.
+    /// - Parameter open: Names that a route declares without marking them as secret.
     init(open: [String]) { openNames = open }
 
-    /// Whether its route declares secret names.
+    /// Whether the route declares secret names.
     var hasDeclared: Bool { names.count > Self.standard.count }
 
     /// Makes every name secret.
     mutating func hideAll() { isEveryNameSecret = true }
 
-    /// The number of bytes up to the end of the first secret name in a text of any form, in any encoding, also
-    /// inside a word; nil without such a name. It is 0 for a text with too many encodings.
+    /// Returns the number of bytes up to the end of the first secret name in a text of any form, in any encoding, even
+    /// inside a word; nil for a text without such a name, and 0 for a text with too many encodings.
     func end(in text: ArraySlice<UInt8>) -> Int? {
         guard !isEveryNameSecret else { return 0 }
         var ends: [Int] = []
@@ -74,14 +74,14 @@ struct SecretNames: Sendable {
         bits |= Self.bits(of: more)
     }
 
-    /// Adds names that the caller says are secret, whatever the route declares.
+    /// Adds names that the caller declares as secret, whatever the route declares.
     mutating func add(ofCaller more: [String]) {
         add(more)
         openNames.removeAll(where: more.contains)
     }
 
-    /// Whether a parameter of that name is secret. Case does not count, because a near miss holds the secret as well. The
-    /// names of array elements and members count too: `pin[]`, `pin.0`.
+    /// Returns whether a parameter with this name is secret. Case is ignored, because a misspelled parameter contains
+    /// the secret as well. The names of array elements and members are secret, too: `pin[]`, `pin.0`.
     func contains(_ name: String) -> Bool {
         guard !isEveryNameSecret else { return true }
         let isSecret = name.utf8.withContiguousStorageIfAvailable { contains(utf8: $0) }
@@ -92,12 +92,12 @@ struct SecretNames: Sendable {
         var end = 0
         while end < utf8.count, utf8[end] != UInt8(ascii: "."), utf8[end] != UInt8(ascii: "[") { end += 1 }
         let root = UnsafeBufferPointer(rebasing: utf8[..<end])
-        // Most names share the bit of none that is secret.
+        // Most names have a bit that no secret name has.
         guard bits & Self.bit(of: root) != 0 else { return false }
         return names.contains { Self.isSameName($0, root) } && !openNames.contains { $0.utf8.elementsEqual(root) }
     }
 
-    /// The bit of a name by its length and its ends, in any case.
+    /// Returns the bit of a name, computed from its length and its ends, ignoring case.
     private static func bit(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
         guard let first = name.first, let last = name.last else { return 1 }
         return 1 << UInt64((name.count + 3 * Int(first | 0x20) + 11 * Int(last | 0x20)) & 63)
@@ -119,6 +119,6 @@ struct SecretNames: Sendable {
 }
 
 extension RouteDefinition {
-    /// The names of its secret inputs, and of its token.
+    /// The names of the route's secret inputs and of its token.
     var secretNames: [String] { input.lazy.filter(\.isSecret).map(\.name) + (policy.token?.names ?? []) }
 }

@@ -1,27 +1,28 @@
 import QueryCoding
 
-/// Finds secrets in a text, however they are written there: as they are, percent-encoded, with `+` for a space, escaped as
-/// in JSON, in base64 of one line or several, and by several of these in turn. Other encodings, such as hexadecimal digits,
-/// are not found.
+/// Finds secrets in a text in any of these forms: plain, percent-encoded, with `+` for a space, escaped as in JSON, in
+/// base64 of one line or several, and in several of these encodings in turn. Secrets in other encodings, such as
+/// hexadecimal digits, are not found.
 struct SecretSearch: Sendable {
-    /// The fewest bytes of a secret that is looked for inside a text. A shorter one is in every other text by chance: to
-    /// replace it there would spoil the text, and the gaps would tell what it is.
+    /// The minimum number of bytes of a secret that is searched for inside a text. Nearly every text contains a shorter
+    /// secret by chance: a mark would spoil the text, and its places would reveal the secret.
     static let shortestPart = 3
-    /// A shorter one has too few characters in base64.
+    /// The minimum number of bytes of a secret that is searched for in base64. A shorter secret has too few characters
+    /// there.
     private static let shortestInBase64 = 6
-    /// The most secrets that are looked for, the most encodings of one inside the other, and the most comparisons for each
-    /// byte of a text. Beyond any of them, the text is left out as a whole: a page must not keep the daemon busy.
+    /// The maximum number of secrets in a search, of encodings inside one another, and of comparisons for each byte of
+    /// a text. Beyond any of these limits, the whole text is omitted, because a page must not keep the daemon busy.
     private static let secretLimit = 32
     static let layerLimit = 12
     private static let comparisonLimit = 16
 
-    /// What is looked for; nil for too many secrets.
+    /// The forms to search for; nil for too many secrets.
     private let needles: Needles?
-    /// What is looked for in a text without its line breaks, because programs fold base64: coreutils after 76 characters.
-    /// Nil for nothing.
+    /// The forms to search for in a text without its line breaks, because programs fold base64: coreutils after 76
+    /// characters. Nil without such forms.
     private let foldable: Needles?
 
-    /// Texts by their first byte.
+    /// Forms of secrets, grouped by their first byte.
     private typealias Needles = [[[UInt8]]]
 
     init(_ secrets: Set<[UInt8]>) {
@@ -50,16 +51,16 @@ struct SecretSearch: Sendable {
         return needles
     }
 
-    /// The text with a mark in place of each secret; nil if it holds none.
+    /// Returns the text with a mark in place of each secret; nil for a text without secrets.
     ///
-    /// - Parameter range: The offsets of the bytes that may be replaced; nil for all. The others stay as they are, also
-    ///   where they belong to a secret. It is computed only for a text that holds a secret.
+    /// - Parameter range: The offsets of the bytes that may be replaced; nil for all bytes. The other bytes stay
+    ///   unchanged, even if they belong to a secret. The range is computed only for a text that contains a secret.
     func replacing(
         in text: ArraySlice<UInt8>, by mark: [UInt8], within range: @autoclosure () -> RangeSet<Int>? = nil
     ) -> [UInt8]? {
         let found = places(in: text)
         guard !found.isEmpty else { return nil }
-        // The time of an intersection is linear, unlike that of a subtraction.
+        // An intersection takes linear time; a subtraction does not.
         let hidden = range().map(found.intersection) ?? found
         guard !hidden.isEmpty else { return nil }
         var output: [UInt8] = []
@@ -71,7 +72,7 @@ struct SecretSearch: Sendable {
         return output + text.dropFirst(end)
     }
 
-    /// The offsets of all bytes that belong to secrets.
+    /// Returns the offsets of all bytes that belong to secrets.
     private func places(in text: ArraySlice<UInt8>) -> RangeSet<Int> {
         guard text.count >= Self.shortestPart else { return RangeSet() }
         let whole = RangeSet(0..<text.count)
@@ -95,7 +96,7 @@ struct SecretSearch: Sendable {
         return found.isEmpty ? RangeSet() : RangeSet(found)
     }
 
-    /// Nil if it takes more comparisons.
+    /// Returns the places of the forms in a text; nil above the limit of comparisons.
     private static func places(
         of needles: Needles, in text: EncodedText, _ comparisons: inout Int
     ) -> [Range<Int>]? {
@@ -119,11 +120,11 @@ struct SecretSearch: Sendable {
         return places
     }
 
-    /// Forms write a space as `+`.
+    /// Maps `+` to a space, because forms write a space as `+`.
     private static func folded(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte }
 
-    /// The characters that a text has in base64 and base64url (RFC 4648) after none, one or two other bytes, without those
-    /// that depend on what is beside it.
+    /// Returns the characters that a text has in base64 and base64url (RFC 4648) after zero, one or two other bytes.
+    /// Characters that also depend on neighbouring bytes are left out.
     private static func base64(_ text: [UInt8]) -> Set<[UInt8]> {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         var forms: Set<[UInt8]> = []

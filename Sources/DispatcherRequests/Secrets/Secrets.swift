@@ -1,17 +1,17 @@
 import DispatcherConfiguration
 import QueryCoding
 
-/// The secrets of a request: texts that are written down nowhere. A request that follows from it has them too. They print
-/// as the mark of redaction.
+/// The secrets of a request: texts that are never recorded. The requests that follow from this request have the same
+/// secrets. Secrets print as the mark of redaction.
 package struct Secrets: Sendable {
     /// The text in place of a secret.
     package static let mark = InputField.secretMark
 
     private var found = Found.nothing
-    /// The names under which the request has them.
+    /// The names of the request's secret parameters.
     var names = SecretNames()
 
-    /// One reference, because each step of a request copies it, and most requests have no secret.
+    /// Held as one reference, because each step of a request copies it, and most requests have no secret.
     private indirect enum Found: Sendable {
         case nothing
         case texts(Set<[UInt8]>)
@@ -19,21 +19,21 @@ package struct Secrets: Sendable {
 
     package init() {}
 
-    /// The same texts under no name but the usual ones.
+    /// Makes secrets with the same texts, but only the standard names.
     init(textsOf other: Secrets) { found = other.found }
 
     var isEmpty: Bool { if case .nothing = found { true } else { false } }
 
-    /// The secrets as bytes: equal texts of other bytes are not the same secret.
+    /// The secrets as bytes. Texts that are canonically equivalent but differ in bytes are different secrets.
     var texts: Set<[UInt8]> { if case .texts(let texts) = found { texts } else { [] } }
 
     mutating func insert(_ text: String) {
         guard !text.isEmpty else { return }
         var texts = texts
-        // The only owner adds in place.
+        // The set must have one owner, so that the insertion does not copy it.
         found = .nothing
         texts.insert(Array(text.utf8))
-        // Of what a command writes to standard error, the last line alone is reported.
+        // The daemon reports only the last line of a command's standard error.
         let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         if let last = lines.last { texts.insert(Array(last)) }
         found = .texts(texts)
@@ -60,8 +60,8 @@ package struct Secrets: Sendable {
         }
     }
 
-    /// An input or output with the mark in place of each value whose name is secret. A value that only equals a secret stays:
-    /// a page could else hide it from the user, who is asked about it.
+    /// Returns an input or output with the mark in place of each value whose name is secret. Another value that equals
+    /// a secret stays unchanged: otherwise a page could hide the value from the user, who is asked about it.
     func marked(_ value: QueryValue) -> QueryValue {
         guard case .object(let members) = value else { return value }
         return .object(members.map { names.contains($0.name) ? QueryValue.Member($0.name, .string(Self.mark)) : $0 })
