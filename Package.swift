@@ -4,12 +4,12 @@ import PackageDescription
 
 /// The sanitizers of a build for `.ci/fuzz`, which sets the variable; nil in every other build.
 let sanitizers = Context.environment["XCALLBACK_FUZZ"]
-/// Instruments our own modules alone: the fuzzer looks at the counters of all instrumented code after each input.
+/// Instruments only our own modules: the fuzzer reads the counters of all instrumented code after each input.
 let instrumented = sanitizers.map { ["-sanitize=\($0)", "-enable-testing"] } ?? []
-/// Whether `.ci/simulate` builds the simulator as a program, optimised; in every other build it is tests.
+/// Whether `.ci/simulate` builds the simulator as an optimised program. In every other build, the simulator is tests.
 let simulates = Context.environment["XCALLBACK_SIMULATE"] != nil
 
-/// Every module: warnings are errors, and nothing is imported through another module.
+/// The settings of every module: warnings are errors, and nothing is imported through another module.
 let strict: [SwiftSetting] =
     [
         .treatAllWarnings(as: .error),
@@ -19,14 +19,14 @@ let strict: [SwiftSetting] =
     ] + (instrumented.isEmpty ? [] : [.unsafeFlags(instrumented)])
     + (simulates ? [.unsafeFlags(["-enable-testing"])] : [])
 
-/// The targets of the fuzzer: a program of libFuzzer's, or tests that try a few inputs.
+/// The dependencies of the fuzzer, which is a program of libFuzzer or tests that try a few inputs.
 let fuzzDependencies: [Target.Dependency] = [
     "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "DispatcherService",
     "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
     external("NIOCore", from: "swift-nio"), external("NIOEmbedded", from: "swift-nio"),
 ]
-/// The system's gold fails at the addresses of this program. It has a main function of its own: that of libFuzzer goes,
-/// in a debug build too.
+/// The system's linker gold fails at the addresses of this program. The linker removes libFuzzer's main function in
+/// debug builds too, because the program has its own.
 let fuzzLinking = instrumented + ["-use-ld=lld", "-Xlinker", "--gc-sections"]
 let fuzzing: Target =
     instrumented.isEmpty
@@ -51,18 +51,18 @@ let simulation: Target =
         name: "DispatcherSimulation", dependencies: simulationDependencies, exclude: ["Simulate.swift", "Defects"],
         swiftSettings: strict)
 
-/// A product of another package. All of them hang on the trait, so that a program that wants the router alone fetches
-/// nothing else.
+/// Returns a product of another package. All these products depend on the trait, so that a program that uses only the
+/// router fetches nothing else.
 func external(_ name: String, from package: String) -> Target.Dependency {
     .product(name: name, package: package, condition: .when(traits: ["Dispatcher"]))
 }
 
-/// Settings that put the Swift libraries into a program: it then runs where no toolchain is installed, and it starts
-/// faster. They apply to release builds on Linux, where the linker also removes the symbols.
+/// Returns settings that link the Swift libraries into a program, which then runs without a toolchain and starts
+/// faster. The settings apply to release builds on Linux, where the linker also removes the symbols.
 ///
 /// The modules are compiled for the shared libraries, so the objects name fewer libraries than a static link needs. The
-/// other names follow the mode. Nothing is loaded that would need the symbols of the program, so it exports none: the
-/// loader and the runtime would search them.
+/// names of the others follow from the mode. The program loads no code that needs its symbols, so it exports no
+/// symbols: the loader and the runtime would search them.
 func embeddingSwift(_ mode: String, _ libraries: [String]) -> [LinkerSetting] {
     let flags = [mode, "-Xlinker", "-s", "-Xlinker", "--no-export-dynamic"] + libraries.map { "-l" + $0 }
     return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
@@ -91,8 +91,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Line 0. The libraries of the system: not Yams and GRDB, which put all of Foundation and its copy of ICU into the
-        // daemon, and cost a third of its start.
+        // Line 0. SQLite and YAML are libraries of the system. Yams and GRDB would put all of Foundation and its copy
+        // of ICU into the daemon, which would add a third to its start time.
         .systemLibrary(name: "SystemSQLite"),
         .systemLibrary(name: "SystemYAML"),
         .target(name: "QueryCoding", swiftSettings: strict),
@@ -203,12 +203,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["PublicSymbols"], swiftSettings: strict),
-        // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.
+        // Written like a program of Swift 5. The router keeps the call sites of its ancestor for such programs.
         .testTarget(
             name: "CompatibilityTests", dependencies: ["URLSchemeRouter"],
             swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
-        // Runs the programs but does not depend on them: it would inherit their linker settings, and could not be linked.
-        // Every build builds the programs too.
+        // These tests run the programs but do not depend on them: a dependency would pass on the programs' linker
+        // settings, and the tests could not be linked. Every build also builds the programs.
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
