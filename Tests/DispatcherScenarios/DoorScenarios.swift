@@ -47,17 +47,17 @@ package enum DoorScenarios {
         ("t:///token?x-token=good", nil),  // replaces the prompt
         ("t:///token?key=good", nil),
         ("t:///token?x-token=bad", 401),
-        ("t:///runs?x-token=good&x-success=nobody%3Ax", 403),  // but not for a callback: nothing runs
+        ("t:///runs?x-token=good&x-success=nobody%3Ax", 403),  // the token permits no callback, so nothing runs
         ("t:///token", 403),
         ("t:///url?u=https%3A%2F%2Fa%2F", nil),
         ("t:///url?u=HTTP%3A%2F%2Fa%2F", nil),
-        ("t:///url?u=file%3A%2F%2F%2Fetc%2Fpasswd", 400),  // scripts may, web pages not
+        ("t:///url?u=file%3A%2F%2F%2Fetc%2Fpasswd", 400),  // allowed for scripts, not for web pages
         ("t:///url?u=javascript%3Ax", 400),
         ("t:///news?u=feed%3Ax", nil),
         ("t:///news?u=https%3A%2F%2Fa%2F", 400),
         ("t:///closed?x-token=good", 403),  // never replaces `never`
         ("t:///closed?x-token=bad", 403),
-        ("t:///inner", 403),  // distrust does not wash off by an open route
+        ("t:///inner", 403),  // a request through an open route is not trusted more
         ("xcallback:///ping", 403),
         ("xcallback:///echo?a=b", 403),
         ("xcallback:///version", 403),
@@ -89,7 +89,7 @@ package enum DoorScenarios {
         ("otherapp%3Ax", "opened"),  // in config.yaml's list
         ("https%3A%2F%2Fok.example%2F", "opened"),  // in config.yaml's hosts
         ("t%3A%2F%2F%2Fopen", "dispatched"),  // our own scheme
-        ("t%3A%2F%2F%2Fnever", "dispatched"),  // and refused there
+        ("t%3A%2F%2F%2Fnever", "dispatched"),  // dispatched, and refused by its route
         ("nobody%3Ax", nil),  // needs the user's consent, even on an allow route
         ("https%3A%2F%2Fevil.example%2F", nil),
         ("https%3A%2F%2Fok.example%40evil.example%2F", nil),
@@ -124,7 +124,8 @@ package enum DoorScenarios {
         }
     }
 
-    /// Refused URLs and the texts that the desktop socket may learn: the message of the reply, and that of the callback.
+    /// Refused URLs and the texts that the desktop socket may report: the message of the reply, and the message of the
+    /// callback.
     package static let refusals: [(String, String, String)] = [
         ("t:///opne", "no route matches the URL", "no route matches the URL"),  // another route's name
         ("t:///off", "the feature is not available", "the feature is not available"),
@@ -213,7 +214,8 @@ package enum DoorScenarios {
         let refused = try await codes(wrong, .desktop)
         #expect(refused.prefix(10).allSatisfy { $0 == 401 })
         #expect(refused.contains(429))
-        // Not even the right one, which would tell it from the others; but scripts have a limit of their own.
+        // Even the right token is refused, because an accepted token would reveal itself. Scripts have a separate
+        // limit.
         let flooded = try await harness.replies(to: wrong + ["t:///token?x-token=good"], door: .desktop)
         #expect(flooded.last?["error"]?["code"] == 429)
         #expect(try await harness.reply(to: "t:///token?x-token=good")["outcome"] == "success")

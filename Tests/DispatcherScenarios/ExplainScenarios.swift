@@ -84,7 +84,7 @@ package enum ExplainScenarios {
         return considered.map { "\($0["route"]?.string ?? ""): \($0["reason"]?.string ?? "")" }
     }
 
-    /// URLs, the routes that answer them, and reasons that are given.
+    /// URLs, the routes that answer them, and reasons in the report.
     package static let rows: [(String, String, [String])] = [
         (
             "cal:///day/w12", "cal.week-int",
@@ -150,7 +150,7 @@ package enum ExplainScenarios {
         #expect(without["omitted"] == ["'pin=$pin' is left out, because pin is absent"])
         let script = try await explain(harness, "act:///script?text=a")
         #expect(script["command"] == ["the script of act.script (routes.d/act.yaml:13)"])
-        // What would be refused runs nothing.
+        // A URL that would be refused runs nothing.
         let refused = try await explain(harness, "act:///option?name=-rf")
         #expect(refused["would"] == "error" && refused["error"]?["code"] == 400 && refused["command"] == nil)
         let door = try await explain(harness, "act:///save?url=file:///a", door: "desktop")
@@ -189,7 +189,7 @@ package enum ExplainScenarios {
         let value = try await explain(harness, "cal:///create?title=a&count=1&title=b&title=c&other=1&other=2")
         #expect(value["near-misses"] == ["'title' is given 3 times: its last value counts"])
         #expect(value["input"]?["title"] == "c")
-        // The value of the path counts, and a name without a value has none.
+        // The value in the path applies, and a name without a value is not counted as a value.
         for url in ["cal:///list/7?page=1&page=2", "cal:///create?title=a&title"] {
             #expect(try await explain(harness, url)["near-misses"] == [], "\(url)")
         }
@@ -211,7 +211,7 @@ package enum ExplainScenarios {
         let value = try await explain(harness, "col:///day/today")
         #expect(value["near-misses"] == ["no route names the scheme 'col'; did you mean 'cal:'?"])
         #expect(value["error"]?["message"] == "no route for col:///day/today; did you mean cal:?")
-        // A route of web links alone, which answers any path, is left out.
+        // A route that answers only web links, with any path, is left out.
         let given = reasons(value)
         #expect(
             given.first
@@ -231,12 +231,12 @@ package enum ExplainScenarios {
                 == "feature 'off' is not available: it is switched off by its file (xcallback enable off)")
     }
 
-    /// What a click would do, from the control socket.
+    /// Shows from the control socket what a click would do.
     package static func showsWhatAClickWouldDo(on harness: some Harness) async throws {
         func click(_ url: String) async throws -> QueryValue? { try await explain(harness, url)["click"] }
         #expect(try await click("act:///away/7") == ["would": "ask"])
         #expect(try await click("act:///save?url=https://x.org") == ["would": "run"])
-        // The route that it redirects to is asked about; the one that it opens, too.
+        // The question is about the route that the URL redirects to, or about the route that it opens.
         #expect(try await click("act:///add?u=https://x.org") == ["would": "run"])
         #expect(try await click("act:///within/7") == ["would": "ask"])
         let hidden = try await click("xcallback:///echo?a=1")

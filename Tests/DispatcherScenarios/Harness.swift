@@ -2,17 +2,18 @@ package import DispatcherMessages
 package import QueryCoding
 import TestSupport
 
-/// A dispatcher under test: a value in this process, or the built daemon behind its sockets. The same body runs on both.
+/// A dispatcher under test: a value in this process, or the built daemon behind its sockets. The same test body runs on
+/// both.
 package protocol Harness: Sendable {
     static func start(_ fixture: Fixture) async throws -> Self
 
     /// Sends bytes as one connection would, ends the stream, and returns every reply.
     func replies(toBytes bytes: [UInt8], door: Door) async throws -> [QueryValue]
 
-    /// Calls a method and returns its whole answer.
+    /// Calls a method and returns the complete answer.
     func answer(_ method: String, _ parameters: QueryValue, door: Door) async throws -> QueryValue
 
-    /// Whether a command has made this file with `touch`: commands start in the home.
+    /// Whether a command has made this file with `touch`. Commands start in the home directory.
     func hasTouched(_ name: String) -> Bool
 }
 
@@ -28,7 +29,7 @@ extension Harness {
         return reply
     }
 
-    /// The message of a request's error in the history: the desktop socket learns little of it.
+    /// Returns the message of a request's error in the history. The desktop socket reports only a part of the message.
     package func recordedReason(of reply: QueryValue) async throws -> String? {
         guard let id = reply["id"] else { throw Failure("no id in \(reply.json)") }
         let history = try await answer("history", ["id": id], door: .control)["result"]
@@ -36,20 +37,20 @@ extension Harness {
         return requests.first?["error"]?["message"]?.string
     }
 
-    /// The result of a URL: the output's `result`, else the code of the error, else the outcome.
+    /// Returns the result of a URL: the output's `result`, or else the code of the error, or else the outcome.
     package func result(_ url: String, door: Door = .control) async throws -> String {
         let reply = try await reply(to: url, door: door)
         return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json
     }
 }
 
-/// The files that a dispatcher under test is configured with.
+/// The configuration files of a dispatcher under test.
 package struct Fixture: Sendable {
     /// The files of routes, by their names without the ending.
     package var routes: [String: String]
     /// config.yaml. The opener of the harness records every URL.
     package var settings: String
-    /// More files beside the routes, by their names.
+    /// Further files in the folder of the routes, by their names.
     package var files: [String: String]
 
     package init(routes: [String: String], settings: String = "", files: [String: String] = [:]) {

@@ -11,7 +11,7 @@ package struct HostileCase: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { "\(id): \(why)" }
 
-    /// A procedure rather than bytes.
+    /// Whether the row is a procedure instead of bytes.
     package var isProcedure: Bool { input.hasPrefix("SCENARIO:") || input.hasPrefix("CMD:") }
 
     package static let all: [HostileCase] = {
@@ -25,7 +25,7 @@ package struct HostileCase: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// The bytes that go to the socket: `{{REP:text:count}}` repeats a text, and escapes are Python's.
+    /// The bytes for the socket. `{{REP:text:count}}` repeats a text, and escapes are as in Python.
     package var bytes: [UInt8] {
         let repeated = input.replacing(/\{\{REP:(.*?):(\d+)\}\}/) { match in
             String(repeating: String(match.1), count: Int(match.2) ?? 0)

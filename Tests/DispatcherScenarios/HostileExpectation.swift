@@ -3,13 +3,13 @@ import Testing
 
 /// The expected replies to a row.
 package enum HostileExpectation: Sendable {
-    /// It ran; with this `result`, byte for byte, if one is named.
+    /// The URL ran; with this `result`, byte for byte, if the expectation names a result.
     case success(result: String? = nil)
-    /// It ran, and this was opened.
+    /// The URL ran, and its route opened this URL.
     case opened(String)
-    /// It is refused with the code, and nothing is opened.
+    /// The URL is refused with the code, and no URL is opened.
     case refused(Int)
-    /// A JSON-RPC error, with a code of ours if one is named.
+    /// A JSON-RPC error, with a code of the daemon if the expectation names a code.
     case protocolError(Int, code: Int? = nil)
     /// No reply at all.
     case silence
@@ -28,9 +28,9 @@ package enum HostileExpectation: Sendable {
         }
     }
 
-    /// Rows whose expectation is prose, and rows of which more can be said.
+    /// Rows whose expectation is prose, and rows with a more precise expectation than in the file.
     static let special: [String: HostileExpectation] = [
-        "H036": .refused(1),  // `cat` got the hyphen's name as data: there is no such file
+        "H036": .refused(1),  // `cat` gets the hyphen's name as data, and no such file exists
         "H045": .success(result: "a\nb"),
         "H056": .success(result: "\u{E9}"),
         "H057": .refused(400),
@@ -41,7 +41,7 @@ package enum HostileExpectation: Sendable {
         "H079": .success(result: "`id`;id|id&&id"),
         "H081": .success(result: "a+b"),
         "H084": .success(result: "{other}"),
-        "H085": .refused(400),  // the text is missing; PATH is as unknown as any other name
+        "H085": .refused(400),  // the text is missing, and PATH is an unknown name
         "H089": .success(result: "inside"),  // the sandbox has a folder named `~`
         "H099": .protocolError(-32602),  // an unknown parameter
         "H103": .success(result: "<b>Allow</b>\n\n\n\nClick OK"),  // the control socket never asks the user

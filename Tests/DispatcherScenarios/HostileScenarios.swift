@@ -5,7 +5,7 @@ import Testing
 
 /// The rows of hostile.jsonl: bytes for a socket, and their expected replies.
 package enum HostileScenarios {
-    /// Rows that are no bytes for the control socket of this version, and where they are tried instead.
+    /// Rows that are not bytes for the control socket of this version, with the suites that test these rows instead.
     package static let elsewhere = [
         "H097": "DoorTests", "H098": "DoorTests", "H142": "DoorTests",
         "H101": "needs a prompt", "H102": "needs a prompt",

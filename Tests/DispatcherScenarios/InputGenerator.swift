@@ -47,7 +47,7 @@ struct InputGenerator {
         }
     }
 
-    /// The expected input: the given members, and the defaults of the others.
+    /// Returns the expected input: the given members, and the default values of all other members.
     func expected(_ route: String, _ input: QueryValue) -> [QueryValue.Member] {
         guard case .object(var members) = input else { return [] }
         let defaults: [QueryValue.Member] =

@@ -46,7 +46,7 @@ package enum LinkScenarios {
         // defaults are left out, in whatever spelling
         (["notes.create", "title=x", "priority=normal", "words=0100"], "notes:///create?title=x"),
         (["notes.create", "title=x", "priority=low", "words=7"], "notes:///create?title=x&priority=low&words=7"),
-        // the path takes its own
+        // a parameter of the path is not in the query
         (["notes.show", "id=7"], "notes:///show/7"),
         (["notes.show", "part=a/b", "page=2", "id=7"], "notes:///show/7/a%2Fb?page=2"),
         (["notes.show"], "notes:///last"),
@@ -117,7 +117,7 @@ package enum LinkScenarios {
         (["xcallback.echo", "x-y=b"], "names that begin with 'x-' are reserved: x-y"),
     ]
 
-    /// The parameters of the method `link` that the command line makes of its arguments.
+    /// Returns the parameters of the method `link` that the command line makes from its arguments.
     package static func parameters(_ arguments: [String]) -> QueryValue {
         var rest = arguments[...]
         var route: String?
@@ -161,7 +161,7 @@ package enum LinkScenarios {
         #expect(answer["error"]?["message"] == .string(message), "\(answer.json)")
     }
 
-    /// Inputs of notes.create, and their links; nil where the input is refused.
+    /// Inputs of notes.create, and their links; nil for a refused input.
     package static let inputs: [(QueryValue, String?)] = [
         (["title": "5"], "notes:///create?title=5"),
         (
@@ -205,7 +205,7 @@ package enum LinkScenarios {
         #expect(reply["error"]?["code"] == -32601)
     }
 
-    /// For any input, `explain` reads from the link what `link` was given.
+    /// Checks that `explain` reads from a link the same input that `link` received, for any input.
     package static func readsItsLinks(seed: UInt64, on harness: some Harness) async throws {
         var random = InputGenerator(seed: seed)
         for _ in 0..<40 {

@@ -70,7 +70,7 @@ package enum MatchingScenarios {
                   - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
                 """))
         #expect(try await harness.result("t:///read?q=a") == "read a")
-        // Its first segment is the authority, so it is the open one of two segments.
+        // The first segment is the authority, so the open route with two segments matches.
         #expect(try await harness.result("t://app/read?q=a") == "open")
         #expect(try await harness.result("t://app/other/thing") == "rest")
         #expect(try await harness.result("t://read?q=a") == "read a")
@@ -95,7 +95,7 @@ package enum MatchingScenarios {
                 plus-as-space: \(isOn)
                 routes: [{name: r, path: "/r/{p}", input: {q: line}, run: [printf, --, "%s %s", $p, $q], output: text}]
                 """))
-        // The path is no form.
+        // In the path, `+` is not a space.
         #expect(try await harness.result("t:///r/x+y?q=a+b") == "x+y \(text)")
         #expect(try await harness.result("t:///r/x?q=a%2Bb") == "x a+b")
     }
@@ -161,7 +161,7 @@ package enum MatchingScenarios {
         #expect(try await harness.result("t:///c?utm_source=1&utm_=2&key=good") == "c")
         #expect(try await harness.result("t:///c?x-token=good&key=good") == "400")
         #expect(try await harness.result("t:///c?key=bad") == "401")
-        #expect(try await harness.result("t:///c?fbclid=1") == "400")  // its own list takes the place of the file's
+        #expect(try await harness.result("t:///c?fbclid=1") == "400")  // the route's list replaces the file's list
     }
 
     package static func stripsParameters<H: Harness>(on _: H.Type) async throws {

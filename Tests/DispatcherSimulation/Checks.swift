@@ -7,7 +7,7 @@ import XCallbackURL
 @testable import DispatcherJournal
 @testable import DispatcherService
 
-/// The promises, each checked where it could be broken.
+/// The promises, each with a check at every place that could break the promise.
 extension ModelWorld {
     // MARK: when a handler starts
 
@@ -34,12 +34,12 @@ extension ModelWorld {
 
     func checkClosure(_ name: String) {
         if lives[name]?.closures ?? 0 > 0 {
-            // Its row comes later.
+            // The row of the repeated request comes later.
             if startsAnew(name) { lives[name]?.id = nil } else { fail("the closure of \(name) runs twice") }
         }
         lives[name]?.closures += 1
         guard let life = lives[name] else { return fail("a closure runs for no request") }
-        // One without a row runs where its URL was read.
+        // A closure without a row runs on the thread that read the URL.
         if !isSuspended, row(of: life)?.state == .accepted {
             fail("the closure of \(name) runs before its row says so")
         }
@@ -86,10 +86,11 @@ extension ModelWorld {
         if row?.outcome?.kind != kind { fail("the callback of \(life.name) tells another outcome than its row") }
     }
 
-    /// Whether all routes that a request has passed let a URL of an app out. Its own route decides on callbacks alone.
+    /// Whether all routes that a request has passed allow a URL of an app. The request's own route restricts only
+    /// callbacks.
     private func allows(_ app: Int, _ life: Life, isCallback: Bool) -> Bool {
         let name = row(of: life)?.route
-        // It may have ended before a redirect.
+        // The request may have ended before a redirect.
         let chain = life.route.map(chain(from:)) ?? []
         let passed = chain.prefix { "sim.r\($0)" != name }.count
         let reached = passed < chain.count ? passed + 1 : 1
@@ -104,7 +105,7 @@ extension ModelWorld {
     func committed(_ old: JournalEntry?, _ new: JournalEntry) {
         note("row \(ModelURL(new.request.url).life): \(new.step)")
         let name = ModelURL(new.request.url).life
-        // The answer to a call is hidden as a whole.
+        // The answer to a call is hidden completely.
         guard !new.request.url.hasPrefix("xcallback:") else { return }
         guard let life = lives[name] else { return fail("a row of no request: \(new.request.url)") }
         // The row of a refused request changes until its callback is opened, though its caller may have tried again.
@@ -117,7 +118,8 @@ extension ModelWorld {
             lives[name]?.id = new.id
             lives[name]?.wasRefused = new.outcome?.kind == .error && new.request.clientID == nil
         }
-        // A grant for good is the user's yes. The next daemon does not know it, and the row does.
+        // A permanent grant counts as the user's yes. The next daemon does not know the grant, but the row records the
+        // yes.
         if old?.agreement == nil, new.agreement != nil, life.route.map(grants.contains) ?? false {
             lives[name]?.saidYes = true
         }
@@ -146,7 +148,7 @@ extension ModelWorld {
         }
     }
 
-    /// A power cut loses no row of a route that is durable and has begun.
+    /// Checks that a power cut loses no row of a request that has begun on a durable route.
     func checkCut(_ left: ModelJournal) {
         for life in lives.values where !life.isForgotten {
             guard life.starts.keys.contains(where: { routes.routes[$0].isDurable }) else { continue }
@@ -156,15 +158,15 @@ extension ModelWorld {
         }
     }
 
-    /// Whether what happens to a request a second time is the first of a repeat that runs.
+    /// Returns true if this is the first event of a repeated request that runs again, and begins the repeat.
     private func startsAnew(_ name: String) -> Bool {
         guard lives[name]?.mayStartAnew ?? false else { return false }
         lives[name]?.begin()
         return true
     }
 
-    /// Whether a request may run again: the first one of its client's id was refused, or is forgotten, or that is so of the
-    /// request from which it follows.
+    /// Whether a request may run again: the first request with its client's id was refused or is forgotten, or this
+    /// applies to the request from which it follows.
     func isAnew(_ life: Life) -> Bool {
         if life.origin != .answer, let parent = life.parent.flatMap({ lives[$0] }), isAnew(parent) { return true }
         return life.isForgotten || life.wasRefused
@@ -211,7 +213,7 @@ extension ModelWorld {
             fail("\(name) has two outcomes: \(other.kind) and \(told.kind)")
         }
         lives[name]?.told.append(told)
-        // A kill in between is an honest reason, and so is that the first request of an id is forgotten.
+        // A kill in between is an acceptable reason, and so is a forgotten first request with the same id.
         let isHonest = ["was killed while it ran", "no longer remembered"].contains { told.message.holds($0) }
         if life.closures > 0, told.kind != .success, !isHonest, !life.isCancelled, !life.isForgotten,
             life.route.map({ isPlain($0) }) ?? false
@@ -232,7 +234,7 @@ extension ModelWorld {
         CallbackKind(rawValue: String(ModelURL(life.url).purpose))
     }
 
-    /// A refusal for the moment is not remembered: a later request of the same id is a new one.
+    /// Checks that a temporary refusal is not remembered: a later request with the same id is a new request.
     private func checkRefusal(_ told: Life.Told, _ one: Sent) {
         guard told.code == StandardCode.draining.rawValue, let life = lives[one.life], life.id != told.id else {
             return
@@ -242,9 +244,10 @@ extension ModelWorld {
         }
     }
 
-    /// A request that has its outcome has no command, dialog or request that it follows.
+    /// Checks that a request with an outcome has no running command or dialog, neither its own nor of a forwarded
+    /// request.
     private func checkDescendants(of name: String) {
-        // What goes on may be of a repeat, since the outcome was a refusal.
+        // A running command may belong to a repeat, because the outcome was a refusal.
         if let life = lives[name], isAnew(life) { return }
         for affair in daemon?.machine.affairs ?? [] {
             switch affair.kind {
@@ -277,7 +280,7 @@ extension ModelWorld {
         for one in sent where !one.isOver {
             guard !asksFeature else { continue }
             if !one.waits { fail("\(one.life) waits, though its caller does not") }
-            // An app's answer waits for its call, which has one.
+            // An app's answer waits for its call, which has a row.
             guard let life = lives[one.life], life.origin != .answer else { continue }
             if row(of: life) == nil { fail("\(one.life) waits and has no row") }
         }
@@ -343,7 +346,7 @@ extension ModelWorld {
 
     private func checkError(_ life: Life, _ outcome: Outcome) {
         guard case .error(let error) = outcome else { return }
-        // A request that led on has the outcome of the request that it led to, which the next daemon accepts or refuses.
+        // A forwarded request has the outcome of the request that it led to, which the next daemon accepts or refuses.
         let isForwarded = lives[life.name + "o"].flatMap(row)?.outcome == outcome
         if life.isRecovered, !isForwarded {
             if error.code == StandardCode.tooMany.rawValue, error.message.holds(" a second from the ") {
@@ -367,7 +370,7 @@ extension ModelWorld {
 }
 
 extension JournalEntry {
-    /// How far it is.
+    /// The state of the request, for the trace.
     fileprivate var step: String {
         "\(state)\(agreement == nil ? "" : ", agreed")\(outcome.map { " \($0.kind)" } ?? "")"
             + (callback.map { ", callback \($0.state)" } ?? "")

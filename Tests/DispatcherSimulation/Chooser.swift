@@ -1,16 +1,17 @@
 import TestSupport
 
-/// Makes the choices of a run: by a seed, or as another run made them. A run is the list of its choices, so it can be
-/// repeated and made shorter.
+/// Makes the choices of a run, by a seed or by repeating another run. A run is the list of its choices, so it can be
+/// repeated and shortened.
 struct Chooser {
-    /// What is chosen. A run that leaves out a choice of one kind has the same choices of the others.
+    /// The subject of a choice. If a choice of one kind is removed from a run, the choices of the other kinds stay the
+    /// same.
     enum Kind: Hashable {
         case world
-        /// What a caller sends, by the number of the request.
+        /// The content of a caller's request, by the number of the request.
         case request(Int)
-        /// What becomes of the commands and openers of a life.
+        /// The result of the commands and openers of a life.
         case outcome(String)
-        /// Which of the things that can happen is next.
+        /// The next event among all possible events.
         case order
         /// Kills, cancels, early timers and other rare events.
         case rare
@@ -22,16 +23,16 @@ struct Chooser {
         /// The numbers of the requests that are not sent.
         var leftOut: Set<Int> = []
 
-        /// How many of its choices are not the calmest.
+        /// The number of choices that are not the calmest choice.
         var busyCount: Int { choices.values.reduce(0) { $0 + $1.count { $0 != 0 } } }
     }
 
     private var generator: SeededGenerator?
     private let repeated: Run
-    /// The choices that were made; nil if nobody reads them.
+    /// The choices that were made; nil if they are not needed.
     private(set) var made: Run?
     var kind = Kind.world
-    /// The order of the first events; nil if it is chosen as all else.
+    /// The order of the first events; nil if the order is chosen like everything else.
     private(set) var order: Order?
 
     init(seed: UInt64, isRecorded: Bool = false) {
@@ -40,8 +41,8 @@ struct Chooser {
         made = isRecorded ? Run() : nil
     }
 
-    /// Repeats choices; after the last one of a kind, each is the first of its kind.
-    /// - Parameter seed: Makes the choices of a kind that the run does not have.
+    /// Repeats choices. After the last choice of a kind, each further choice is the calmest.
+    /// - Parameter seed: The seed for the choices of a kind that the run does not have.
     init(repeating run: Run, seed: UInt64? = nil, in order: Order? = nil) {
         self.order = order
         generator = seed.map { SeededGenerator(seed: $0) }
@@ -49,7 +50,7 @@ struct Chooser {
         made = Run(leftOut: run.leftOut)
     }
 
-    /// Chooses one of so many: from 0, the calmest.
+    /// Chooses a number below a count. The calmest choice is 0.
     mutating func choose(_ count: Int) -> Int {
         guard count > 1 else { return 0 }
         if kind == .order, order != nil { return order?.choose(count) ?? 0 }
@@ -64,12 +65,12 @@ struct Chooser {
         return position < known.count ? UInt64(known[position]) : 0
     }
 
-    /// Chooses one of some values.
+    /// Chooses one of several values.
     mutating func choose<Value>(of values: [Value]) -> Value { values[choose(values.count)] }
 
-    /// Whether something happens that happens so often in a hundred times.
+    /// Returns true in this percentage of all cases.
     mutating func happens(_ percent: Int) -> Bool { choose(100) >= 100 - percent }
 
-    /// Whether the request of a number is not sent.
+    /// Returns whether the request with this number is not sent.
     func leavesOut(_ number: Int) -> Bool { repeated.leftOut.contains(number) }
 }

@@ -1,65 +1,66 @@
 import DispatcherMessages
 import XCallbackURL
 
-/// What the world knows of a request, over all daemons: what its caller was told, and what was done for it.
+/// The world's record of a request, across all daemons: the replies to its caller, and the actions for it.
 struct Life {
     enum Origin: Equatable {
-        /// A caller sent it.
+        /// A caller sent the request.
         case caller
-        /// It is a URL of our own that another one opened, and whose outcome that one has.
+        /// Another request opened the URL, which is one of our own, and has the outcome of this request.
         case forward
-        /// It is the callback of another one.
+        /// The request is the callback of another request.
         case callback(CallbackKind)
-        /// It brings an app's answer to a call.
+        /// The request is an app's answer to a call.
         case answer
     }
 
     let name: String
     let url: String
     let door: Door
-    /// The route of its URL; nil for an app's.
+    /// The route of the URL; nil for a URL of an app.
     let route: Int?
     let origin: Origin
-    /// The request from which it follows, or which it answers; nil for none.
+    /// The request from which this request follows, or which it answers; nil without such a request.
     let parent: String?
 
-    /// The id of its row.
+    /// The id of the request's row.
     var id: String?
-    /// The id of the row of an earlier request with the client's id, whose callback may still be opened; nil for none.
+    /// The id of the row of an earlier request with the client's id, whose callback may still be opened; nil without
+    /// such a row.
     var earlierID: String?
-    /// The outcomes that callers were told, with the step at which it happened.
+    /// The outcomes that callers were told, each with its step.
     var told: [Told] = []
-    /// Whether a caller was told that it was accepted.
+    /// Whether a caller was told that the request was accepted.
     var isAccepted = false
-    /// How often the commands of routes were started for it, by their numbers.
+    /// The number of commands that were started for the request, by the numbers of their routes.
     var starts: [Int: Int] = [:]
     var closures = 0
-    /// How often a callback was opened for it, and which.
+    /// The callbacks that were opened for the request.
     var opened: [CallbackKind] = []
     var saidYes = false
     var saidNo = false
     var isCancelled = false
-    /// Whether an opener for it failed.
+    /// Whether an opener for the request failed.
     var hasFailedOpener = false
-    /// Whether the app's answers to it were accepted: what the app was told.
+    /// The kind of the app's answer that was accepted; nil without an accepted answer.
     var answered: CallbackKind?
-    /// Whether a daemon took it up that did not accept it.
+    /// Whether a later daemon than the one that accepted the request recovered it.
     var isRecovered = false
-    /// Whether everything about it was settled when its daemon was killed, after the user had said yes.
+    /// Whether the user had agreed to the request and nothing was open for it when its daemon was killed.
     var wasAgreedToAtKill = false
-    /// Whether it was refused before it had a row, so that its row does not keep the client's id.
+    /// Whether the request was refused before it had a row, so that its row does not keep the client's id.
     var wasRefused = false
-    /// Whether it was repeated while the first one did not count, so that it may run once more.
+    /// Whether the request was repeated while the first request did not count, so that the repeat may run once more.
     var mayStartAnew = false
-    /// Whether the journal lost what it had recorded: by a power cut, or because it was in memory.
+    /// Whether the journal lost the records of the request, by a power cut or because they were in memory.
     var isForgotten = false
 
-    /// Whether it is a life, or follows from its URL.
+    /// Whether this life is the other life, or follows from its URL.
     func follows(_ other: Life) -> Bool {
         name.hasPrefix(other.name) && name.dropFirst(other.name.count).allSatisfy(\.isLetter)
     }
 
-    /// It is another request, because the first one of its client's id does not count.
+    /// Makes this life a new request, because the first request with its client's id does not count.
     mutating func begin() { (starts, closures, opened, hasFailedOpener, mayStartAnew) = ([:], 0, [], false, false) }
 
     struct Told {
@@ -71,14 +72,14 @@ struct Life {
     }
 }
 
-/// What a caller sent to a daemon.
+/// A request that a caller sent to a daemon.
 struct Sent {
     let life: String
     let waits: Bool
     let clientID: String?
-    /// Whether it was sent before, with the same id.
+    /// Whether the request was sent before, with the same id.
     let isRepeated: Bool
     let step: Int
-    /// Whether it has its answer, or its daemon is gone.
+    /// Whether the request has its answer, or its daemon is gone.
     var isOver = false
 }

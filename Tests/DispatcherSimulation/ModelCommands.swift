@@ -3,7 +3,7 @@ import DispatcherCommands
 import DispatcherConfiguration
 import XCallbackURL
 
-/// Commands that end when the world lets them: those of routes and of features, and the dialogs of questions.
+/// Commands that end when the world decides: the commands of routes and of features, and the dialogs of questions.
 struct ModelCommands: CommandRunning {
     let world: ModelWorld
     let machine: ModelMachine
@@ -28,7 +28,7 @@ struct ModelCommands: CommandRunning {
     }
 }
 
-/// Openers, and the apps that get their URLs.
+/// The openers, and the apps that receive their URLs.
 struct ModelApps: URLOpening {
     let world: ModelWorld
     let machine: ModelMachine
@@ -44,7 +44,7 @@ struct ModelApps: URLOpening {
             machine.begin(
                 Affair(number: machine.makeNumber(), kind: .opener(life: life)) { [world, machine] end in
                     let start = world.start(of: life, end)
-                    // The opener may be the app that it started.
+                    // The process may be the app that the opener started.
                     if case .started = start {
                         machine.begin(
                             Affair(number: machine.makeNumber(), kind: .app) { _ in withExtendedLifetime(turn) {} })
@@ -70,12 +70,12 @@ struct ModelURL {
     init(_ text: String) { self.text = text }
 
     var scheme: Substring { text.prefix { $0 != ":" } }
-    /// The name of the life that it belongs to.
+    /// The name of the life that the URL belongs to.
     var life: String { String(Self.value("?n=", text)) }
-    /// What it is for: a kind of callback, `open` of a route, or `call`.
+    /// The purpose of the URL: a kind of callback, `open` of a route, or `call`.
     var purpose: Substring { Self.value("&k=", text) }
 
-    /// The value of a parameter, as it stands there.
+    /// The value of a parameter, without decoding.
     subscript(name: String) -> Substring { Self.value("&\(name)=", text) }
 
     private static func value(_ mark: String, _ text: String) -> Substring {
@@ -87,13 +87,14 @@ struct ModelURL {
 }
 
 extension String {
-    /// Whether a text is in it.
+    /// Returns whether the text contains another text.
     func holds(_ text: String) -> Bool {
         var whole = self
         return whole.withUTF8 { text.end(in: $0) != nil }
     }
 
-    /// Where it ends in some bytes. The standard library's search would take as long as the daemon takes for a request.
+    /// Returns the end of the text in some bytes. The standard library's search would take as long as the daemon for a
+    /// request.
     func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var mark = self
         return mark.withUTF8 { mark in

@@ -12,24 +12,24 @@ import XCallbackURL
 @testable import DispatcherService
 
 /// One daemon process: the daemon's own code on the world's machine, without its sockets.
-// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
+// Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelDaemon: @unchecked Sendable {
     let machine: ModelMachine
     let dispatcher: Dispatcher
     let journal: Journal
     let file: ModelJournal
-    /// Whether its sockets answer.
+    /// Whether the daemon's sockets answer.
     private(set) var isServing = false
-    /// Whether it was told to stop.
+    /// Whether the daemon was asked to stop.
     private(set) var isStopping = false
-    /// Whether it has stopped.
+    /// Whether the daemon has stopped.
     private(set) var isOver = false
     private let answerer: LineAnswerer
     private let work = BackgroundWork()
     private var main: Task<Void, Never>?
     private let world: ModelWorld
 
-    /// Nothing of it is of this machine.
+    /// An environment that refers to nothing on this machine.
     private static let environment = [
         "PATH": "/nonexistent", "HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent",
         "XDG_CONFIG_DIRS": "/nonexistent",
@@ -46,7 +46,7 @@ final class ModelDaemon: @unchecked Sendable {
             limits: world.journalLimits, thread: machine.journal)
         let tables = try TableKeeper(
             configuration: world.routes.configuration, compiled: world.routes.compiled.map(\.route), logger: Self.quiet)
-        // The user may have set smaller limits before it began.
+        // The user may have set smaller limits before the daemon began.
         if let limit = world.smallLimit {
             var limits = RequestLimits(tables.table)
             (limits.running, limits.waiting) = (1, limit)
@@ -68,7 +68,7 @@ final class ModelDaemon: @unchecked Sendable {
             dispatcher: dispatcher, methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader).table)
     }
 
-    /// Begins as the daemon does: after one that was killed, its requests come before new ones.
+    /// Begins as the daemon does. After a daemon that was killed, its requests come before new requests.
     func begin(wasLeftOpen: Bool) {
         isServing = !wasLeftOpen
         main = Task(executorPreference: machine) { [self] in
@@ -92,7 +92,7 @@ final class ModelDaemon: @unchecked Sendable {
         }
     }
 
-    /// Ends it at once, as SIGKILL does.
+    /// Ends the daemon at once, as SIGKILL does.
     func kill() {
         machine.die()
         main?.cancel()
@@ -126,7 +126,7 @@ final class ModelDaemon: @unchecked Sendable {
         }
     }
 
-    /// A reply reaches its caller as long as the daemon lives.
+    /// Returns a closure that passes a reply to its caller only while the daemon lives.
     private func reaching<Reply>(_ body: @escaping (Reply) -> Void) -> @Sendable (Reply) -> Void {
         let body = Confined(value: body)
         return { [machine] reply in if !machine.isDead { body.value(reply) } }
@@ -134,7 +134,7 @@ final class ModelDaemon: @unchecked Sendable {
 
     // MARK: what is left when nothing happens any more
 
-    /// What is still held; nil if nothing is.
+    /// The resources that are still held; nil if no resource is held.
     var leftover: String? {
         let shared = dispatcher.ledger.with { $0 }
         let counts = shared.places.counts
@@ -149,7 +149,7 @@ final class ModelDaemon: @unchecked Sendable {
 }
 
 /// A closure that only the thread of the simulation calls.
-// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
+// Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 private struct Confined<Value>: @unchecked Sendable {
     let value: Value
 }

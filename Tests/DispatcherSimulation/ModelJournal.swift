@@ -4,9 +4,9 @@ import XCallbackURL
 
 @testable import DispatcherJournal
 
-/// A file of rows that keeps what was committed when the daemon was killed, and what was written for good when the power
-/// went. Each daemon gets a file of its own, with the rows of the one before.
-// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
+/// A file of rows. A kill of the daemon leaves the committed rows, and a power cut leaves the durable rows. Each daemon
+/// gets its own file, with the rows of the previous daemon.
+// Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelJournal: FileStore, @unchecked Sendable {
     private struct Row {
         let number: Int64
@@ -15,17 +15,17 @@ final class ModelJournal: FileStore, @unchecked Sendable {
 
     private var rows: [Row] = []
     private var places: [String: Int] = [:]
-    /// The rows that a power cut leaves.
+    /// The rows that survive a power cut.
     private var durable: [Row] = []
     private(set) var lastCursor: Int64 = 0
     /// Whether the disk is full.
     var isFull = false
-    /// Called with a row as it was and as it is now.
+    /// Called with the old and the new state of a row.
     var committed: (JournalEntry?, JournalEntry) -> Void = { _, _ in }
 
     init() {}
 
-    /// The file as the next daemon finds it.
+    /// Makes the file in the state in which the next daemon finds it.
     init(after last: ModelJournal, powerCut: Bool) {
         rows = powerCut ? last.durable : last.rows
         durable = rows
@@ -93,7 +93,7 @@ final class ModelJournal: FileStore, @unchecked Sendable {
 
     func uncertainCallbacks() -> Int { rows.count { $0.entry.callback?.state == .uncertain } }
 
-    // It has no limit, and forgets nothing.
+    // The model has no limit, and deletes no rows.
     let pages = (all: 0, used: 0)
 
     func limit(pages: Int) {}
@@ -112,7 +112,7 @@ final class ModelJournal: FileStore, @unchecked Sendable {
 }
 
 extension Journal {
-    /// Opens a file that the model keeps.
+    /// Opens a file of the model.
     func open(_ file: ModelJournal) {
         lastCursor = file.lastCursor
         wasSuspended = folder?.condition.wasSuspended ?? false

@@ -3,22 +3,22 @@ import Glibc
 import TestSupport
 import UnixSystem
 
-/// The machine under one daemon process: it runs the tasks, timers and threads of the daemon one piece at a time, and the
-/// world chooses which is next. Everything happens on the thread of the simulation, so no lock is needed.
-// Unchecked, because only that thread uses it: `enqueue` stops the program if another one comes.
+/// The machine under one daemon process. It runs the tasks, timers and threads of the daemon one piece at a time, and
+/// the world chooses the next piece. Everything happens on the thread of the simulation, so no lock is needed.
+// Unchecked, because only that thread uses this type: `enqueue` stops the program if another thread calls it.
 final class ModelMachine: TaskExecutor, @unchecked Sendable {
     /// The thread of the journal.
     let journal = ModelQueue()
     /// The threads that read files.
     let files = ModelQueue()
     let timers: ModelTimers
-    /// The tasks that can go on, the one that has waited longest first.
+    /// The tasks that can continue, longest waiting first.
     private(set) var jobs: [UnownedJob] = []
-    /// What goes on outside of the daemon: commands, dialogs and openers.
+    /// Running activities outside of the daemon: commands, dialogs and openers.
     private(set) var affairs: [Affair] = []
     private var lastNumber = 0
     private let thread = pthread_self()
-    /// Whether the daemon was killed: its tasks come to their ends, and nothing that they do counts.
+    /// Whether the daemon was killed: its tasks still end, but their effects are ignored.
     private(set) var isDead = false
 
     init(clock: TestClock) {
@@ -36,7 +36,7 @@ final class ModelMachine: TaskExecutor, @unchecked Sendable {
 
     func runJob(_ index: Int) { jobs.remove(at: index).runSynchronously(on: asUnownedTaskExecutor()) }
 
-    /// Whether no task can go on by itself.
+    /// Whether no task can continue by itself.
     var isQuiet: Bool { jobs.isEmpty && journal.isEmpty && files.isEmpty }
 
     func makeNumber() -> Int {
@@ -44,27 +44,27 @@ final class ModelMachine: TaskExecutor, @unchecked Sendable {
         return lastNumber
     }
 
-    /// Begins an affair; one of a daemon that was killed ends at once.
+    /// Begins an affair. An affair of a daemon that was killed ends at once.
     func begin(_ affair: Affair) {
         guard !isDead else { return affair.end(.abandoned) }
         affairs.append(affair)
     }
 
-    /// The task of an affair was cancelled.
+    /// Records that the task of an affair was cancelled.
     func cancel(_ number: Int) {
         for index in affairs.indices where affairs[index].number == number { affairs[index].isCancelled = true }
     }
 
-    /// Ends an affair as the world goes on.
+    /// Ends an affair as the world continues.
     func endAffair(_ index: Int) {
         let affair = affairs.remove(at: index)
         affair.end(affair.isCancelled ? .cancelled : .done)
     }
 
-    /// The daemon is gone: nothing that its tasks do counts any more.
+    /// Marks the daemon as gone, so that the effects of its tasks are ignored.
     func die() { isDead = true }
 
-    /// Brings the tasks of a daemon that is gone to their ends. False if they do not end.
+    /// Runs the tasks of a daemon that is gone until they end. Returns false if they do not end.
     func windDown(limit: Int = 100_000) -> Bool {
         var count = 0
         while count < limit {
@@ -85,7 +85,7 @@ final class ModelMachine: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Something outside of the daemon that goes on until the world ends it.
+/// A running activity outside of the daemon, which ends when the world decides.
 struct Affair {
     enum Kind: Equatable {
         /// The command of a route.
@@ -121,7 +121,7 @@ struct Affair {
 }
 
 /// A thread of a daemon.
-// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
+// Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelQueue: WorkQueue, @unchecked Sendable {
     private var works: [WorkThread.Work] = []
     fileprivate(set) var timers: ModelTimers?
@@ -144,13 +144,13 @@ final class ModelQueue: WorkQueue, @unchecked Sendable {
 }
 
 /// The timers of a daemon. Time passes when one of them fires.
-// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
+// Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelTimers: WorkQueue, @unchecked Sendable {
     private var timers: [(number: Int, due: Int64, work: WorkThread.Work)] = []
     private var lastNumber = 0
     private let clock: TestClock
 
-    /// A timer of so long a time does not fire.
+    /// A timer with at least this time does not fire.
     static let ever = Duration.seconds(100_000)
 
     init(clock: TestClock) { self.clock = clock }
@@ -172,7 +172,7 @@ final class ModelTimers: WorkQueue, @unchecked Sendable {
 
     func cancel(timer number: Int) { timers.removeAll { $0.number == number } }
 
-    /// Fires the timer that is due first. False if there is none.
+    /// Fires the timer that is due first. Returns false without a timer.
     func runNext() -> Bool {
         guard let index = timers.indices.min(by: { (timers[$0].due, $0) < (timers[$1].due, $1) }) else { return false }
         let next = timers.remove(at: index)

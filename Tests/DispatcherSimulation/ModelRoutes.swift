@@ -9,31 +9,31 @@ import XCallbackURL
 
 @testable import DispatcherService
 
-/// The routes and limits of a run. There are many mixtures: a mistake that needs full queues is found where there is little
-/// room, and one that needs many requests at once where there is much.
+/// The routes and limits of a run. The mixtures vary: a mistake that needs full queues is found with small limits, and
+/// a mistake that needs many requests at once is found with large limits.
 struct ModelRoutes: Sendable {
-    /// What a route does.
+    /// The action of a route.
     enum Action: Sendable {
         case command
         /// Opens a URL of an app.
         case open
-        /// Opens a URL of our own, and has its outcome.
+        /// Opens a URL of our own, and takes over its outcome.
         case forward(Int)
         case redirect(Int)
-        /// A closure of the program that runs where the URL was read.
+        /// A closure of the program that runs on the thread that read the URL.
         case closure
-        /// One that waits.
+        /// A closure that waits.
         case asyncClosure
     }
 
     struct Route: Sendable {
         let action: Action
-        /// Whether a click is asked about.
+        /// Whether a click needs the user's consent.
         var asks = false
         var isSecret = false
         var isDurable = false
         var hasToken = false
-        /// The apps that it lets URLs out to; nil for all.
+        /// The apps whose URLs the route may open; nil for all apps.
         var apps: Set<Int>?
         var concurrency: Int?
         var burst: Int?
@@ -49,7 +49,7 @@ struct ModelRoutes: Sendable {
     static let scheme = "sim"
     static let appCount = 3
     static let token = "good"
-    /// What stands in every secret, and in no row.
+    /// A text that is part of every secret and must not be in any row.
     static let secretMark = "S3CRET"
 
     let routes: [Route]
@@ -58,11 +58,11 @@ struct ModelRoutes: Sendable {
     let configuration: Configuration
     let compiled: [CompiledRoute]
 
-    /// How many mixtures there are.
+    /// The number of mixtures.
     static let count = 64
     private static let made = Mutex<[Int: ModelRoutes]>([:])
 
-    /// The mixture of a number, which is made once.
+    /// Returns the mixture with a number, which is made once.
     static func mixture(_ number: Int) throws -> ModelRoutes {
         try made.withLock { made in
             if let mixture = made[number] { return mixture }
@@ -91,7 +91,7 @@ struct ModelRoutes: Sendable {
             callbacks: {allow: \(isNarrow ? "any" : "[app0, app1, app2]")}
             limits: {running: \(running), waiting: \(waiting)}
             """, to: "config.yaml")
-        // A request that waits for the command has its row before a closure to which it is redirected.
+        // A request that waits for the availability command has a row before it is redirected to a closure.
         let isRedirectedToClosure = routes.contains {
             if case .redirect(let next) = $0.action { routes[next].isClosure } else { false }
         }
@@ -114,7 +114,7 @@ struct ModelRoutes: Sendable {
         compiled = try routes.enumerated().filter(\.element.isClosure).map { try Self.closure($1, $0) }
     }
 
-    /// The files exist as long as a mixture.
+    /// The folder of the files, which exist as long as their mixture.
     private let folder: TemporaryFolder
 
     private static func route(_ index: Int, of count: Int, commands: Int, _ chooser: inout Chooser) -> Route {
@@ -125,7 +125,7 @@ struct ModelRoutes: Sendable {
         case 1: route = Route(action: .closure)
         case 2: route = Route(action: .asyncClosure)
         case 3, 4: route = Route(action: later.map { .forward($0) } ?? .closure)
-        // Behind a redirect, a closure may run for a request that has its row.
+        // After a redirect, a closure may run for a request that already has a row.
         case 5, 6: route = Route(action: later.map { .redirect(chooser.happens(25) ? count - 1 : $0) } ?? .closure)
         default: route = Route(action: .command)
         }
@@ -137,7 +137,7 @@ struct ModelRoutes: Sendable {
         }
         route.isDurable = chooser.happens(15)
         route.hasToken = chooser.happens(10)
-        // A request that was redirected to a route that lets out less must go on to let out less after a restart.
+        // A request that was redirected to a more restrictive route must keep the restriction after a restart.
         if chooser.happens(40) { route.apps = Set((0..<appCount).filter { _ in chooser.happens(50) }) }
         if chooser.happens(20) { route.burst = 1 + chooser.choose(3) }
         return route
@@ -171,18 +171,18 @@ struct ModelRoutes: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// The URL of another route.
+    /// Returns the URL of another route.
     private static func target(_ index: Int, _ name: String, _ routes: [Route]) -> String {
         url(of: index, name, routes[index], secret: "\(secretMark)\(index)t")
     }
 
-    /// A URL of a route for a life, without callbacks.
+    /// Returns a URL of a route for a life, without callbacks.
     static func url(of index: Int, _ name: String, _ route: Route, secret: String) -> String {
         "\(scheme):///r\(index)?n=\(name)" + (route.isSecret ? "&pass=\(secret)" : "")
             + (route.hasToken ? "&x-token=\(token)" : "")
     }
 
-    /// A text as a value of a URL.
+    /// Encodes a text as a value in a URL.
     static func encoded(_ text: String) -> String { PercentCoding.encode(text) }
 
     private struct Input: Decodable, Sendable {

@@ -3,11 +3,11 @@ import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
-/// The URLs of requests, and what the world does when the daemon runs something.
+/// The URLs of requests, and the world's reactions when the daemon runs something.
 extension ModelWorld {
     private static let kinds: [CallbackKind] = [.success, .error, .cancel]
 
-    /// Makes a URL of a route with callbacks, and the lives that it leads to.
+    /// Makes a URL of a route with callbacks, and the lives that the URL leads to.
     func makeURL(
         _ name: String, _ door: Door, _ route: Int, origin: Life.Origin, parent: String?, depth: Int
     ) -> String {
@@ -30,7 +30,7 @@ extension ModelWorld {
         return url
     }
 
-    /// Makes the life of a URL, and those of the URLs that its route opens.
+    /// Makes the life of a URL, and the lives of the URLs that its route opens.
     private func register(
         _ name: String, _ url: String, _ door: Door, _ route: Int, origin: Life.Origin, parent: String?
     ) {
@@ -42,7 +42,7 @@ extension ModelWorld {
         }
     }
 
-    /// A route and those that it redirects to.
+    /// Returns a route and the routes that it redirects to.
     func chain(from route: Int) -> [Int] {
         var chain = [route]
         while case .redirect(let next) = routes.routes[chain[chain.count - 1]].action { chain.append(next) }
@@ -66,7 +66,7 @@ extension ModelWorld {
         }
     }
 
-    /// The life that a question is about: the line of its parameter `n`.
+    /// Returns the life that a question is about, from the question's line for the parameter `n`.
     private func asked(in question: String) -> String {
         for line in question.split(whereSeparator: \.isNewline) where line.hasPrefix("n: ") {
             return line.dropFirst(3).filter { $0.isASCII && ($0.isNumber || $0.isLowercase) }
@@ -110,7 +110,7 @@ extension ModelWorld {
         }
     }
 
-    /// The user answers a question, or confirms that a grant is for good.
+    /// Answers a question, or confirms that a grant is permanent, in the place of the user.
     private func answered(_ life: String, _ status: Int) -> CommandRunner.Completion.End {
         switch status {
         case 0:
@@ -152,7 +152,7 @@ extension ModelWorld {
         }
     }
 
-    /// What becomes of an opener.
+    /// Returns the result of starting an opener.
     func start(of life: String, _ end: Affair.End) -> OpenerStart {
         guard case .done = end else { return .failed("the daemon is gone") }
         chooser.kind = .outcome(life)

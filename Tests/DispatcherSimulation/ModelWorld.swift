@@ -10,9 +10,9 @@ import XCallbackURL
 @testable import DispatcherJournal
 @testable import DispatcherService
 
-/// Everything around the daemon: callers, apps, the user, commands, the disk, time, and those who kill it. It makes one
-/// thing happen after the other, and checks after each that no promise is broken.
-// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
+/// Everything around the daemon: callers, apps, the user, commands, the disk, time, and kills. The world makes one
+/// event happen after the other, and checks after each event that no promise is broken.
+// Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelWorld: @unchecked Sendable {
     /// The world whose daemon runs now.
     @TaskLocal static var current: ModelWorld?
@@ -22,52 +22,52 @@ final class ModelWorld: @unchecked Sendable {
     let clock = TestClock()
     private let began: Timestamp
     let openerLimit: Int
-    /// Whether an opener that has not ended counts only for a while.
+    /// Whether an opener that has not ended stops counting after a while.
     let openersLapse: Bool
     let journalLimits: JournalLimits
     /// The folder of the journal's marks, if the disk may fail.
     private(set) var folder: TemporaryFolder?
-    /// How many requests may wait for the daemon; nil for as many as its routes say.
+    /// The maximum number of requests that may wait for the daemon; nil for the limit of the routes.
     private(set) var smallLimit: Int?
-    /// The share of the requests that come by the desktop socket, of a hundred.
+    /// The percentage of requests that come through the desktop socket.
     private let desktopShare: Int
     private let mayStop: Bool
 
     private(set) var boots = 0
-    /// How many daemons lived.
+    /// The number of daemons that have lived.
     private(set) var daemons = 0
     private(set) var kills = 0
     private(set) var step = 0
     private(set) var failure: String?
-    /// One line an event; nil if nobody reads them.
+    /// One line for each event; nil if the trace is not needed.
     private(set) var trace: [String]?
 
     var lives: [String: Life] = [:]
     var sent: [Sent] = []
-    /// The routes that the user allowed for good, in this daemon's life.
+    /// The routes that the user allowed permanently, during this daemon's life.
     var grants: Set<Int> = []
     /// The answers that apps will send.
     var answers: [(life: String, url: String)] = []
-    // Requests have smaller numbers.
+    // Requests have numbers up to 99.
     private var lastAnswer = 99
-    /// The numbers of the requests that will come.
+    /// The numbers of future requests.
     private var arrivals: [Int] = []
     private var lastRequest = 0
     private var killsLeft: Int
     private var cancelsLeft = 3
-    /// A kill that waits until all tasks wait.
+    /// Whether a kill happens as soon as all tasks wait.
     private var killsWhenQuiet = false
-    /// A kill that comes next.
+    /// Whether the next event is a kill.
     private var killsNow = false
     private(set) var daemon: ModelDaemon?
-    /// The life whose grant for good the user is asked to confirm.
+    /// The life whose permanent grant the user is asked to confirm.
     var confirmed = ""
     private(set) var isSuspended = false
-    /// Whether a request of this daemon may be told that it stops.
+    /// Whether a request of this daemon may be refused because the daemon stops.
     private(set) var wasStopped = false
-    /// When this daemon gets a SIGTERM that does not come by chance.
+    /// The step at which this daemon gets a planned SIGTERM.
     private var stopStep: Int?
-    /// Whether the journal's thread goes on only when nothing else can.
+    /// Whether the journal's thread continues only when nothing else can.
     private var isDiskSlow = false
 
     init(_ chooser: Chooser, isTraced: Bool = false) throws {
@@ -102,7 +102,7 @@ final class ModelWorld: @unchecked Sendable {
 
     // MARK: the run
 
-    /// Runs until nothing is left to happen, and checks that nothing is left.
+    /// Runs until no events are left, and checks that nothing is left over.
     func run() throws {
         var file = ModelJournal()
         var wasLeftOpen = false
@@ -114,13 +114,13 @@ final class ModelWorld: @unchecked Sendable {
         daemon = nil
     }
 
-    /// Whether no request is left for another daemon.
+    /// Returns whether no request is left for another daemon.
     private func isDone(_ file: ModelJournal) -> Bool {
         !isSuspended && arrivals.isEmpty && answers.isEmpty && !daemonWasKilled && file.openRows().isEmpty
     }
     private var daemonWasKilled = false
 
-    /// The life of a daemon. Returns the file that it leaves.
+    /// Runs one daemon for its whole life. Returns the file that the daemon leaves.
     private func live(_ old: ModelJournal, wasLeftOpen: Bool) throws -> (file: ModelJournal, wasLeftOpen: Bool) {
         let machine = ModelMachine(clock: clock)
         daemonWasKilled = false
@@ -129,7 +129,7 @@ final class ModelWorld: @unchecked Sendable {
         grants = []
         chooser.kind = .world
         smallLimit = daemons > 0 && chooser.happens(30) ? 1 + chooser.choose(3) : nil
-        // A daemon that took up requests may stop before they end.
+        // A daemon that recovered requests may stop before they end.
         stopStep = mayStop && wasLeftOpen && chooser.happens(30) ? step + 1 + chooser.choose(64) : nil
         isDiskSlow = chooser.happens(10)
         return try Simulation.$current.withValue(machine.simulation) {
@@ -157,14 +157,15 @@ final class ModelWorld: @unchecked Sendable {
         }
     }
 
-    /// A folder of the journal's marks as a kill leaves it: the tasks of the killed daemon do not change it any more.
+    /// Copies a folder of the journal's marks in the state after a kill: the tasks of the killed daemon do not change
+    /// the copy.
     private static func copy(_ marks: TemporaryFolder) throws -> TemporaryFolder {
         let copy = try TemporaryFolder()
         for name in try marks.names { try copy.write(try marks.bytes(name), to: name) }
         return copy
     }
 
-    /// Lets the next thing happen. Returns the file that is left if that ends the daemon.
+    /// Makes the next event happen. Returns the file that is left if the event ends the daemon.
     private func happen(_ daemon: ModelDaemon, _ machine: ModelMachine) -> ModelJournal? {
         step += 1
         guard step < 20_000 else {
@@ -196,7 +197,7 @@ final class ModelWorld: @unchecked Sendable {
             happen(chooser.choose(of: events), daemon, machine)
             return nil
         }
-        // A kill and a cancel are among the events of an order.
+        // The events of an order include a kill and a cancel.
         let others = sent.isEmpty ? 0 : min(killsLeft, 1) + min(cancelsLeft, 1)
         let option = chooser.choose(max(events.count, 1) + others)
         if option < events.count {
@@ -212,7 +213,7 @@ final class ModelWorld: @unchecked Sendable {
         return nil
     }
 
-    /// Something that can happen next.
+    /// A possible next event.
     private enum Event {
         case job(Int)
         case journal, files
@@ -245,7 +246,7 @@ final class ModelWorld: @unchecked Sendable {
         }
     }
 
-    /// Nothing happens by itself: time passes, or the daemon is not needed any more.
+    /// Handles a state without possible events: time passes, or the daemon is no longer needed.
     private func rest(_ daemon: ModelDaemon, _ machine: ModelMachine) -> ModelJournal? {
         guard !machine.timers.runNext() else { return nil }
         if daemon.isStopping {
@@ -254,12 +255,12 @@ final class ModelWorld: @unchecked Sendable {
         }
         checkIdle(daemon)
         guard failure == nil else { return nil }
-        // What a daemon in memory has is lost now.
+        // A daemon whose journal is in memory loses its records now.
         if isSuspended { return kill(daemon) }
         return daemon.file
     }
 
-    /// The file after a daemon that stopped.
+    /// Returns the file after a daemon that stopped.
     private func leave(_ daemon: ModelDaemon) -> ModelJournal {
         checkIdle(daemon)
         forget(rows: isSuspended)
@@ -298,7 +299,7 @@ final class ModelWorld: @unchecked Sendable {
         daemon.stop()
     }
 
-    /// A moment that a kill seldom meets by itself, because nothing waits in it.
+    /// May plan a kill for a moment that a random kill seldom meets, because no task waits then.
     func mayKillNow() {
         chooser.kind = .rare
         guard killsLeft > 0, chooser.happens(10) else { return }
@@ -315,7 +316,7 @@ final class ModelWorld: @unchecked Sendable {
         killsWhenQuiet = false
         killsNow = false
         kills += 1
-        // Its callers try again.
+        // The daemon's callers try again.
         expect(chooser.choose(3))
         note(isCut ? "--- power cut" : "--- SIGKILL")
         clock.pass(chooser.happens(10) ? .seconds(100) : .seconds(1))
@@ -326,12 +327,12 @@ final class ModelWorld: @unchecked Sendable {
         return left
     }
 
-    /// A daemon is gone: its callers get no answer.
+    /// Ends the requests of a daemon that is gone: its callers get no answer.
     /// - Parameter rows: Whether rows may be lost.
     private func forget(rows: Bool) {
         for index in sent.indices { sent[index].isOver = true }
         if rows { for name in lives.keys { lives[name]?.isForgotten = true } }
-        // A kill may lose the record of a closure that ran where its URL was read.
+        // A kill may lose the record of a closure that ran on the thread that read the URL.
         for (name, life) in lives where life.closures > 0 && (life.id == nil || isAnew(life)) {
             lives[name]?.closures = 0
         }
@@ -339,7 +340,7 @@ final class ModelWorld: @unchecked Sendable {
 
     // MARK: callers
 
-    /// So many more requests will come.
+    /// Adds this number of future requests.
     private func expect(_ count: Int) {
         arrivals += (lastRequest + 1..<lastRequest + 1 + count).filter { !chooser.leavesOut($0) }
         lastRequest += count
@@ -412,10 +413,11 @@ final class ModelWorld: @unchecked Sendable {
         return found.isEmpty ? nil : found[chooser.choose(found.count)]
     }
 
-    /// Sends a request a second time with its id.
+    /// Sends a request again with the same id.
     private func repeatOne(_ daemon: ModelDaemon, _ index: Int) {
         guard let life = lives[sent[index].life] else { return }
-        // If the first one was refused or the journal does not know it, what follows from it may happen once more.
+        // If the first request was refused or the journal does not know it, all requests that follow from it may happen
+        // once more.
         for other in lives.values
         where (other.isForgotten || life.wasRefused || isSuspended) && other.follows(life) {
             lives[other.name]?.mayStartAnew = true
@@ -423,7 +425,7 @@ final class ModelWorld: @unchecked Sendable {
         dispatch(daemon, life.name, life.url, .control, waits: !chooser.happens(50), sent[index].clientID)
     }
 
-    /// The app opens the callback that the daemon gave it.
+    /// Opens the callback that the daemon gave to the app.
     private func answer(_ daemon: ModelDaemon, _ index: Int) {
         let (name, url) = answers.remove(at: index)
         line(daemon, name, url, .desktop)
@@ -442,7 +444,7 @@ final class ModelWorld: @unchecked Sendable {
         }
     }
 
-    /// A daemon that has stopped took a request no more.
+    /// Marks the requests for a URL as over, because a stopped daemon did not accept them.
     func isUnanswered(_ url: String) {
         let name = ModelURL(url).life
         for index in sent.indices where sent[index].life == name { sent[index].isOver = true }

@@ -1,5 +1,5 @@
-/// Tries every order of the first events of two requests: tasks, rows, commands and openers, a kill and a cancel. What the
-/// requests are, and how their commands and openers end, is that of a seed.
+/// Tries every order of the first events of two requests: tasks, rows, commands and openers, a kill and a cancel. A
+/// seed determines the two requests, and the ends of their commands and openers.
 struct Orders: Sendable {
     struct Failure: Sendable {
         let seed: UInt64
@@ -12,8 +12,9 @@ struct Orders: Sendable {
     private(set) var events = 0
     private(set) var failure: Failure?
 
-    /// Tries the pairs of so many seeds, from 0 on.
-    /// - Parameter depth: How many choices between events are tried in all ways; later ones are the first of their kind.
+    /// Tries the pairs of this number of seeds, beginning with 0.
+    /// - Parameter depth: The number of choices between events for which every option is tried. Each later choice is
+    ///   the first option.
     static func make(pairs: Int, depth: Int, threads: Int) async throws -> Orders {
         let next = Report.NextSeed(0)
         return try await withThrowingTaskGroup(of: Orders.self) { group in
@@ -63,7 +64,7 @@ struct Orders: Sendable {
 }
 
 extension Chooser {
-    /// An order of events: the first choices among those that can happen next.
+    /// An order of events, as the options of the first choices.
     struct Order {
         let depth: Int
         private var choices: [(choice: Int, count: Int)] = []
@@ -78,7 +79,7 @@ extension Chooser {
             return choices[position].choice
         }
 
-        /// The order after this one, which has been run; nil if that was the last one.
+        /// Returns the order after this order, which has been run; nil after the last order.
         func next() -> Order? {
             var order = Order(depth: depth)
             order.choices = choices

@@ -1,7 +1,7 @@
 import Synchronization
 import UnixSystem
 
-/// Many runs, and what they showed.
+/// The results of many runs.
 struct Report: Sendable {
     struct Failure: Sendable {
         let seed: UInt64
@@ -14,11 +14,11 @@ struct Report: Sendable {
     var daemons = 0
     var failure: Failure?
 
-    /// The seeds of a block, which the threads share.
+    /// The number of seeds in a block, which the threads share.
     private static let block: UInt64 = 256
 
-    /// Runs seeds, from one on, until so many lives have passed or a run fails. The result is the same for any number of
-    /// threads.
+    /// Runs seeds, beginning with the first, until this number of lives has passed or a run fails. The result is the
+    /// same for any number of threads.
     static func make(lives: Int, from first: UInt64, threads: Int) async throws -> Report {
         var report = Report()
         var start = first
@@ -36,7 +36,7 @@ struct Report: Sendable {
         return report
     }
 
-    /// The seeds of a block, of which each thread takes the next one: no thread waits long for another.
+    /// The seeds of a block. Each thread takes the next seed, so that no thread waits long for another.
     final class NextSeed: Sendable {
         private let seed: Atomic<UInt64>
 
@@ -45,8 +45,8 @@ struct Report: Sendable {
         func take() -> UInt64 { seed.wrappingAdd(1, ordering: .relaxed).oldValue }
     }
 
-    /// Runs the next seeds up to an end. All of a block are run, also after a failure: the result must not depend on the
-    /// order.
+    /// Runs the next seeds up to an end. All seeds of a block are run, even after a failure, because the result must
+    /// not depend on the order.
     private static func part(from next: NextSeed, below end: UInt64) throws -> Report {
         var report = Report()
         while case let seed = next.take(), seed < end {
@@ -72,7 +72,7 @@ struct Report: Sendable {
         failure = found
     }
 
-    /// A run blocks its thread, so it gets one of its own.
+    /// Runs a closure on a separate thread, because a run blocks its thread.
     static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { done in
             WorkThread("simulation").run { done.resume(with: Result(catching: body)) }

@@ -1,14 +1,14 @@
 import TestSupport
 
-/// Makes a run that fails shorter, as long as the same check fails: first it leaves out requests, then it looks for a
-/// shorter order of events, and at last it makes as many choices as possible the calmest.
+/// Shortens a failing run while the same check fails: first by leaving out requests, then by trying other orders of
+/// events, and finally by replacing as many choices as possible with the calmest choice.
 struct Shrinking {
-    /// The most runs that are tried.
+    /// The maximum number of runs that are tried.
     private static let limit = 6000
-    /// So many other orders are tried without a request.
+    /// The number of other orders that are tried after a request was left out.
     private static let orders: UInt64 = 60
 
-    /// No request has a larger number.
+    /// The largest number of a request.
     static let lastRequest = 99
 
     private let check: String
@@ -16,7 +16,7 @@ struct Shrinking {
     private var steps: Int
     private var tries = 0
 
-    /// The shortest run that was found.
+    /// Returns the shortest run that was found.
     static func shortest(of world: ModelWorld) throws -> Chooser.Run {
         guard let check = world.failure, let made = world.chooser.made else { return Chooser.Run() }
         var shrinking = Shrinking(check: kind(check), best: made, steps: world.step)
@@ -30,7 +30,7 @@ struct Shrinking {
         (self.check, self.best, self.steps) = (check, best, steps)
     }
 
-    /// Leaves out one request after the other, the last one first. False if none can be left out.
+    /// Leaves out one request after the other, the last request first. Returns false if no request can be left out.
     private mutating func leaveOutRequests() throws -> Bool {
         var isShorter = false
         for number in (1...Self.lastRequest).reversed() where best.choices[.request(number)] != nil {
@@ -44,7 +44,7 @@ struct Shrinking {
         return isShorter
     }
 
-    /// Makes parts of the choices of each kind the calmest, or leaves them out. False if that changes nothing.
+    /// Makes parts of the choices of each kind the calmest, or leaves them out. Returns false if that changes nothing.
     private mutating func calm() throws -> Bool {
         let before = best
         for kind in best.choices.keys.sorted(by: { "\($0)" < "\($1)" }) {
@@ -76,8 +76,8 @@ struct Shrinking {
         return try takes(run, seed: seed, isFewer: isFewer)
     }
 
-    /// Takes a run if the same check fails in it.
-    /// - Parameter isFewer: Whether it has fewer requests, so that it may have more steps.
+    /// Accepts a run if the same check fails in it.
+    /// - Parameter isFewer: Whether the run has fewer requests, so that it may have more steps.
     private mutating func takes(_ run: Chooser.Run, seed: UInt64? = nil, isFewer: Bool = false) throws -> Bool {
         guard tries < Self.limit else { return false }
         tries += 1
@@ -90,7 +90,7 @@ struct Shrinking {
         return true
     }
 
-    /// A failure without what differs from run to run: names with numbers, and what stands in brackets.
+    /// Returns a failure without the parts that differ from run to run: names with numbers, and the text in brackets.
     static func kind(_ failure: String) -> String {
         failure.prefix { $0 != "(" }.split(separator: " ").filter { !$0.contains(where: \.isNumber) }.joined(
             separator: " ")

@@ -1,7 +1,7 @@
 import Glibc
 
-/// `.ci/simulate N [--seed S] [--brief]`: runs N lives from a seed, and prints the first that breaks a promise; with
-/// `--brief`, without the run.
+/// `.ci/simulate N [--seed S] [--brief]`: runs N lives from a seed, and prints the first run that breaks a promise.
+/// With `--brief`, only the failure is printed.
 @main
 struct Simulate {
     static func main() async throws {

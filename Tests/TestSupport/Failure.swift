@@ -1,4 +1,4 @@
-/// The reason why a test cannot go on.
+/// The reason why a test cannot continue.
 package struct Failure: Error, CustomStringConvertible {
     package let description: String
 

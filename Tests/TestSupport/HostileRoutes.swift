@@ -1,6 +1,6 @@
 import Foundation
 
-/// The routes that the hostile rows are sent to.
+/// The routes for the hostile rows.
 package enum HostileRoutes {
     /// The path of the file.
     package static var file: String { Bundle.module.bundlePath + "/Cases/hostile-routes.yaml" }

@@ -1,9 +1,10 @@
 import Foundation
 import UnixSystem
 
-/// PyYAML, by which yamllint, pre-commit and most other tools read YAML. It reads version 1.1, as far as that was implemented.
+/// PyYAML, the library with which yamllint, pre-commit and most other tools read YAML. PyYAML implements most of
+/// version 1.1.
 package enum PyYAML {
-    /// Debian's own Python: another one on PATH may be without the package.
+    /// Debian's own Python, because another Python on PATH may lack the package.
     private static let python = "/usr/bin/python3"
 
     package static let absence: String? = {
@@ -12,7 +13,7 @@ package enum PyYAML {
         return isThere ? nil : "needs python3-yaml: NOT TESTED"
     }()
 
-    /// Returns why each text cannot be read; nil for one that can.
+    /// Returns why each text cannot be read; nil for a readable text.
     package static func faults(_ texts: [String]) throws -> [String?] {
         let folder = try TemporaryFolder()
         try folder.write(Array(JSONEncoder().encode(texts)), to: "input.json")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is removed with the last reference to it.
+/// A folder that is removed when its last reference ends.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -13,7 +13,7 @@ package final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The names of its files, sorted.
+    /// The names of the files in the folder, sorted.
     package var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 
     package func bytes(_ name: String) throws -> [UInt8] {

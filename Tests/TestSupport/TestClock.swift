@@ -1,7 +1,7 @@
 import Synchronization
 package import UnixSystem
 
-/// Clocks that stand still until they are put forward.
+/// Clocks that advance only when a test advances them.
 package final class TestClock: Sendable {
     private let moment: Mutex<Timestamp>
 
@@ -9,10 +9,10 @@ package final class TestClock: Sendable {
         moment = Mutex(Timestamp(boot: boot.nanoseconds, wall: wall.nanoseconds / 1_000_000))
     }
 
-    /// Both clocks go on.
+    /// Advances both clocks by the same time.
     package func pass(_ time: Duration) { pass(boot: time, wall: time) }
 
-    /// Each goes on by its own amount, as when the user sets the time of day.
+    /// Advances each clock by its own amount, as when the user sets the time of day.
     package func pass(boot: Duration, wall: Duration) {
         moment.withLock { moment in
             moment.boot += boot.nanoseconds
