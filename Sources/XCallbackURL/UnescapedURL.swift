@@ -9,8 +9,7 @@ package struct UnescapedURL: Sendable {
     /// The length of the scheme, which has no capital letter.
     package let schemeLength: Int
     let authority: Authority
-    /// The place in the text where the first segment begins. This is the authority, if the authority counts as a
-    /// segment.
+    /// The place in the text where the first segment begins: at the authority, if the authority counts as a segment.
     package let start: Int
     package let path: Range<Int>
     /// Whether the path ends in a slash.

@@ -17,12 +17,12 @@ struct ValueNode {
     private var parameters: [QueryParameter] = []
     /// The names of the members, for an object with many members.
     private var names: NameList?
-    /// The encoders of elements or members, by position. Their values take precedence, because a container may still
-    /// write to them.
+    /// The encoders of elements or members, by position. The encoders' values take precedence, because a container may
+    /// still write to them.
     private var children: [(position: Int, encoder: ValueEncoder)] = []
 
-    /// - Parameter isFlat: Whether the node will become parameters. Its members are then stored as parameters while
-    ///   possible.
+    /// - Parameter isFlat: Whether the node will become parameters. The node's members are then stored as parameters
+    ///   while possible.
     init(isFlat: Bool = false) {
         if isFlat { shape = .flat }
     }

@@ -3,7 +3,7 @@ import XCallbackURL
 
 /// The segments of a URL that patterns are compared with. Segments are found by their places, from the start.
 protocol MatchedPath {
-    /// The place where the first segment begins. This is the authority, if the authority counts as a segment.
+    /// The place where the first segment begins: at the authority, if the authority counts as a segment.
     var start: Int { get }
     /// The place after an authority that counts as a segment; otherwise the start.
     var pathStart: Int { get }

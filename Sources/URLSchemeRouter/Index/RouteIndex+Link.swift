@@ -127,10 +127,10 @@ package struct RouteLink: Sendable {
     }
 }
 
-/// Where a link leads.
+/// The destination of a link.
 package enum LinkTarget: Sendable {
-    /// To an app, with this scheme, or the first that the route answers.
+    /// An app, with this scheme, or with the first scheme that the route answers.
     case app(Scheme?)
-    /// To a website, with this host, or the first domain that the route answers.
+    /// A website, with this host, or with the first domain that the route answers.
     case web(String?)
 }

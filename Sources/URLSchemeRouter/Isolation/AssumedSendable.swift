@@ -6,7 +6,7 @@
 /// 2. Functions that decode and encode hold only types and conformances. An isolated conformance is used only on its
 ///    actor.
 /// 3. An input or an output has one user at a time: the decoder, then the handler, then the encoder.
-/// 4. The property `openURL` cannot require `@Sendable`; its documentation says so.
+/// 4. The property `openURL` cannot require `@Sendable`, as its documentation states.
 struct AssumedSendable<Value>: @unchecked Sendable {
     let value: Value
 

@@ -4,8 +4,9 @@ public import XCallbackURL
 /// A step around every request of a router, whether or not a route matches. The step decides on the URL before any
 /// handler runs, and receives the outcome afterwards.
 ///
-/// Both methods are synchronous, so that a synchronous handler has run when `handle` returns. Both return a result, so
-/// that a middleware cannot forget to continue. A middleware that has to wait conforms to ``AsyncMiddleware``.
+/// Both methods are synchronous, so that a synchronous handler has run when `handle` returns. Both methods return a
+/// result, so that a middleware cannot forget to continue. A middleware that has to wait conforms to
+/// ``AsyncMiddleware``.
 public protocol Middleware: AsyncMiddleware {
     /// Decides how a request continues. A thrown error ends the request as if the handler had thrown it.
     func decide(_ request: RoutedRequest) throws -> MiddlewareDecision

@@ -5,7 +5,7 @@ public struct Redirect: Middleware {
     private let path: [String]
     private let target: [String]
 
-    /// Redirects one path to another. Both are decoded, such as `/old` and `/notes/new`.
+    /// Redirects one path to another. Both paths are decoded, such as `/old` and `/notes/new`.
     public init(from path: String, to target: String) {
         self.path = Self.segments(path)
         self.target = Self.segments(target)

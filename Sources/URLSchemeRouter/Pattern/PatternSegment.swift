@@ -66,7 +66,7 @@ extension PatternSegment {
 extension [PatternSegment.Piece] {
     /// Returns the values of the parameters in a segment, or nil if the segment does not match.
     ///
-    /// Each parameter takes at least one byte. Its value ends at the first occurrence of the following text for which
+    /// Each parameter matches at least one byte. Its value ends at the first occurrence of the following text for which
     /// the type accepts the value. The last text must be the end of the segment.
     func match(_ segment: String) -> [String]? {
         if count == 1, case .parameter(_, let type)? = first {

@@ -13,7 +13,7 @@ import QueryCoding
 /// - `**` or `{path**}` for the rest of the path
 ///
 /// In a regular expression, write `\/` for a slash outside of a class. The engine supports literals, `.`, classes,
-/// `\d \w \s`, groups, `|` and counts, and its time grows linearly with the text. It rejects back-references,
+/// `\d \w \s`, groups, `|` and counts, and its time grows linearly with the text. The engine rejects back-references,
 /// look-around and lazy counts.
 ///
 /// If two routes differ only in the type of a parameter, a regular expression is tried before a named type; of two
@@ -165,7 +165,7 @@ public struct RoutePattern: Sendable {
         return nil
     }
 
-    /// Returns whether a parameter takes the rest of the path.
+    /// Returns whether a parameter matches the rest of the path.
     package func isRest(_ name: String) -> Bool { otherSegments.last == .rest(name) }
 
     /// Returns whether the segment of a parameter may be missing.

@@ -13,7 +13,7 @@ public struct RequestContext: Sendable {
     public var route: String { run.route ?? "" }
     /// The path parameters, as text.
     public var pathParameters: QueryParameters { run.pathParameters }
-    /// The caller's name for itself (`x-source`). It is not verified.
+    /// The caller's name for itself (`x-source`), which is not verified.
     public var source: String? { url.source }
     /// The decoded fragment.
     public var fragment: String? { url.fragment }

@@ -20,8 +20,8 @@ public protocol RoutesBuilder: Sendable {
 }
 
 /// The overloads of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each
-/// traps if the pattern is invalid or ties with another route, which is a programming error; `add` throws instead. The
-/// closure keeps the isolation of the place where it is written; see <doc:OnTheMainActor>.
+/// overload traps if the pattern is invalid or ties with another route, which is a programming error; `add` throws
+/// instead. The closure keeps the isolation of the place where it is written; see <doc:OnTheMainActor>.
 extension RoutesBuilder {
     func register(
         _ pattern: String, _ scopes: [Scope]?, _ name: String?, _ fileID: String, _ line: Int, _ handler: RouteHandler

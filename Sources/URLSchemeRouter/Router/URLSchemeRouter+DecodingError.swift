@@ -12,7 +12,7 @@ extension URLSchemeRouter {
         /// The parameter, and the value that its type expects.
         public let cause: QueryCodingError
 
-        /// The same error as Swift's own type. Its expected type is not known.
+        /// The same error as Swift's own type. The expected type is unknown here.
         public var decodingError: Swift.DecodingError {
             var keys = cause.path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
                 .map { MemberKey(stringValue: String(Substring($0))) }

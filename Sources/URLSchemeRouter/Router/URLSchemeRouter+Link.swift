@@ -44,7 +44,6 @@ extension URLSchemeRouter {
     /// In all other respects, the link is the same as without default values.
     /// - Parameter defaults: An input with default values; nil for a link with all fields. Fields that are equal in
     ///   both inputs are omitted, unless the path needs them.
-    ///   the path needs them.
     public func link<Input: Encodable>(
         to route: String, with input: Input, leavingOut defaults: Input?, web: Bool = false, scheme: String? = nil,
         domain: String? = nil, callbacks: Callbacks = Callbacks(), source: String? = nil

@@ -8,8 +8,8 @@ public import XCallbackURL
     public import Foundation
 #endif
 
-/// A router with typed handlers for an app's URLs. It selects the route that matches a URL best, decodes its input,
-/// runs its handler, and opens x-success, x-error or x-cancel with the outcome.
+/// A router with typed handlers for an app's URLs. The router selects the route that matches a URL best, decodes its
+/// input, runs its handler, and opens x-success, x-error or x-cancel with the outcome.
 ///
 /// ```swift
 /// let router = URLSchemeRouter(scheme: "notes")
@@ -17,7 +17,8 @@ public import XCallbackURL
 /// router.handle(url)
 /// ```
 ///
-/// Every URL has exactly one outcome, and the router opens at most one callback for it. No URL can make it trap.
+/// Every URL has exactly one outcome, and the router opens at most one callback for it. No URL can make the router
+/// trap.
 public final class URLSchemeRouter: RoutesBuilder {
     /// The scheme of the URLs that the routes answer, unless a route names its own scopes; empty for ``shared``.
     public let scheme: String

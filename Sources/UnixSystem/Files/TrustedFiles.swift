@@ -3,11 +3,10 @@ import Glibc
 
 /// Files that decide what the user's programs do, so that only the user and root may change them.
 ///
-/// A path is checked from the root: each folder and link that leads to the file, and the file itself. Each must belong
-/// to the user or to root, and no other account may have write permission. A group counts as other accounts unless it
-/// is the user's private group, and an access list counts by its entries. A sticky folder on the way may be writable by
-/// others (/tmp, /nix/store), because they cannot replace another account's files in it.
-/// cannot replace what is in it.
+/// A path is checked from the root: each folder and link that leads to the file, and the file itself. Each folder, link
+/// or file must belong to the user or to root, and no other account may have write permission. A group counts as other
+/// accounts unless it is the user's private group, and an access list counts by its entries. A sticky folder on the way
+/// may be writable by others (/tmp, /nix/store), because they cannot replace another account's files in such a folder.
 package struct TrustedFiles: Sendable {
     private let user: uid_t
     private let privateGroup: PrivateGroup.LookUp

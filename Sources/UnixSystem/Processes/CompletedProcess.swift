@@ -19,7 +19,7 @@ package struct CompletedProcess: Sendable {
     ///   - path: The file of the program.
     ///   - arguments: The arguments, of which the first is the name of the program for itself.
     ///   - environment: All variables of the program.
-    /// - Returns: nil if the program was still running after the seconds. Then its whole group is killed.
+    /// - Returns: nil if the program was still running after the seconds; then the whole group is killed.
     package static func run(
         path: String, arguments: [String], environment: [String: String], seconds: Int
     ) throws(SystemCallError) -> CompletedProcess? {

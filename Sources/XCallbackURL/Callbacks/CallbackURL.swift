@@ -1,7 +1,7 @@
 public import QueryCoding
 
 /// A URL that a caller wants opened with the outcome. The URL is absolute, correctly percent-encoded, and has no user
-/// info. Its bytes stay as the caller wrote them.
+/// info. The bytes of the URL stay as the caller wrote them.
 public struct CallbackURL: Sendable, Hashable {
     /// The URL as the caller wrote it, except that its scheme is in lower case.
     public var text: String { content.text }
