@@ -3,7 +3,7 @@ package import QueryCoding
 import TestSupport
 
 /// A dispatcher under test: a value in this process, or the built daemon behind its sockets. The same test body runs on
-/// both.
+/// both kinds.
 package protocol Harness: Sendable {
     static func start(_ fixture: Fixture) async throws -> Self
 

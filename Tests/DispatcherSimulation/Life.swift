@@ -44,7 +44,7 @@ struct Life {
     var hasFailedOpener = false
     /// The kind of the app's answer that was accepted; nil without an accepted answer.
     var answered: CallbackKind?
-    /// Whether a later daemon than the one that accepted the request recovered it.
+    /// Whether a daemon recovered the request after an earlier daemon had accepted it.
     var isRecovered = false
     /// Whether the user had agreed to the request and nothing was open for it when its daemon was killed.
     var wasAgreedToAtKill = false

@@ -3,8 +3,9 @@ import Glibc
 import TestSupport
 import UnixSystem
 
-/// The machine under one daemon process. It runs the tasks, timers and threads of the daemon one piece at a time, and
-/// the world chooses the next piece. Everything happens on the thread of the simulation, so no lock is needed.
+/// The machine under one daemon process. The machine runs the tasks, timers and threads of the daemon one piece at a
+/// time, and the world chooses the next piece. Everything happens on the thread of the simulation, so no lock is
+/// needed.
 // Unchecked, because only that thread uses this type: `enqueue` stops the program if another thread calls it.
 final class ModelMachine: TaskExecutor, @unchecked Sendable {
     /// The thread of the journal.
@@ -143,7 +144,7 @@ final class ModelQueue: WorkQueue, @unchecked Sendable {
     func runNext() { works.removeFirst()() }
 }
 
-/// The timers of a daemon. Time passes when one of them fires.
+/// The timers of a daemon. Time passes when a timer fires.
 // Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelTimers: WorkQueue, @unchecked Sendable {
     private var timers: [(number: Int, due: Int64, work: WorkThread.Work)] = []

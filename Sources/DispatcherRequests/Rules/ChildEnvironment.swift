@@ -59,9 +59,9 @@ package struct ChildEnvironment: Sendable {
         return variables
     }
 
-    /// Returns the accepted variables of a caller. A container may have the desktop socket, so on that socket only
-    /// variables are accepted that cannot make a program use another place. The caller of this method must check
-    /// whether a display is the user's.
+    /// Returns the accepted variables of a caller. A container may have the desktop socket, so that socket accepts only
+    /// variables that cannot redirect a program elsewhere. The caller of this method must check whether a display is
+    /// the user's.
     package static func accepted(_ given: [String: String], door: Door) -> [String: String] {
         given.filter { name, value in
             guard !value.utf8.contains(0) else { return false }

@@ -1,5 +1,5 @@
 /// The parameters that are being decoded. If they are many and have been searched often, an index finds the parameters
-/// of a name without a search of all.
+/// of a name without a search of all parameters.
 struct ParameterSource {
     let parameters: QueryParameters
     /// The index of the parameters; nil for few parameters.

@@ -56,7 +56,7 @@ public protocol AsyncMiddleware: Sendable {
     /// Decides how a request continues. A thrown error ends the request as if the handler had thrown it.
     func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision
 
-    /// Returns the outcome to report to the caller, which may differ from the given one. The default implementation
+    /// Returns the outcome to report to the caller, which may differ from the given outcome. The default implementation
     /// returns the given outcome unchanged.
     ///
     /// The router calls this method only on each middleware that let the request proceed, last first.

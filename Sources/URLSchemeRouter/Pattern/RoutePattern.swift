@@ -197,7 +197,7 @@ extension RoutePattern: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Why a pattern or the scope of its route is invalid.
+/// The reason why a pattern or the scope of its route is invalid.
 public struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The pattern.
     public let pattern: String

@@ -1,4 +1,4 @@
-/// Why a regular expression is malformed or not supported by ``TextPattern``.
+/// The reason why a regular expression is malformed or not supported by ``TextPattern``.
 package struct TextPatternError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, with the remedy where possible.
     package let reason: String

@@ -124,7 +124,7 @@ extension Callbacks {
         }
     }
 
-    /// The callbacks without the banned ones.
+    /// The callbacks except banned callbacks.
     package var withoutBanned: Callbacks {
         var callbacks = self
         for kind in CallbackKind.allCases where self[kind]?.ban != nil { callbacks[kind] = nil }
