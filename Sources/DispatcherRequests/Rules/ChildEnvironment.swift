@@ -44,8 +44,8 @@ package struct ChildEnvironment: Sendable {
         variables(adding: [:], allowing: settings.environment)
     }
 
-    /// Omits BROWSER, which would turn an opener into any command, LD_*, and the daemon's activation token, because a
-    /// request has its own token.
+    /// Returns the daemon's allowed variables and the requested variables. Omits BROWSER, which would turn an opener
+    /// into any command, LD_*, and the daemon's activation token, because a request has its own token.
     private func variables(adding requested: [String: String], allowing extra: [String]) -> [String: String] {
         var variables = own.filter { name, _ in
             guard name != "BROWSER", !name.hasPrefix("LD_"), !SessionVariables.activationNames.contains(name) else {

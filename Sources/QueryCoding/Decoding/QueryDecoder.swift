@@ -152,8 +152,8 @@ final class ParameterDecoder: Decoder {
     /// that contains itself.
     static let maximumDepth = 32
 
-    /// Decodes any type at a dotted path: a scalar and texts directly, everything else through its `init(from:)`. Converts
-    /// a `DecodingError`.
+    /// Decodes any type at a dotted path: a scalar and texts directly, everything else through its `init(from:)`.
+    /// Converts a `DecodingError`.
     /// - Parameter key: The last element of the value's coding path, if that is not the path of this level.
     func value<T: Decodable>(_ type: T.Type, at name: String, key: (any CodingKey)?) throws -> T {
         let depth = (place?.depth ?? 0) + (key == nil ? 0 : 1)

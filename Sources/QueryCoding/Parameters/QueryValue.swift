@@ -64,8 +64,9 @@ public enum QueryValue: Sendable, Hashable {
     /// The tree as parameters: members are dotted (`inner.a`), array elements numbered (`tags.0`), nulls omitted. A
     /// value that is not an object has the name `result`.
     ///
-    /// An empty array or object becomes a bare `tags[]`, which also decodes as an optional. A null element becomes a bare
-    /// name (`tags.1`), so that the numbering has no gap. An enum's case without a payload is a bare name (`size.small`).
+    /// An empty array or object becomes a bare `tags[]`, which also decodes as an optional. A null element becomes a
+    /// bare name (`tags.1`), so that the numbering has no gap. An enum's case without a payload is a bare name
+    /// (`size.small`).
     public var parameters: QueryParameters { parameters(arrays: .dotted) }
 
     /// Returns the tree as ``parameters``, with its arrays in another style.

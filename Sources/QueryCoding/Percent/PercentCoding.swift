@@ -44,8 +44,8 @@ public enum PercentCoding {
         _ = encode(text, table.span, to: &output)
     }
 
-    /// Percent-encodes parameters, with `&` between them, at the end of a span with enough room. Returns the classes of the
-    /// bytes of their names and values.
+    /// Percent-encodes parameters, with `&` between them, at the end of a span with enough room. Returns the classes of
+    /// the bytes of their names and values.
     /// - Parameter mark: The byte before the first parameter.
     @discardableResult
     package static func encode(

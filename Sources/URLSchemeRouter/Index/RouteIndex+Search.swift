@@ -96,8 +96,8 @@ extension RouteIndex {
     }
 
     /// Returns the hits that answer a scheme.
-    /// - Parameter refusesOpen: Whether to leave out routes that accept anything. A path without its authority is only a
-    ///   part of the URL, so it must not reach them.
+    /// - Parameter refusesOpen: Whether to leave out routes that accept anything. A path without its authority is only
+    ///   a part of the URL, so it must not reach them.
     private func answering(
         _ scheme: Scheme, _ hits: RouteHits, limit: Int, refusesOpen: Bool = false
     ) -> RouteHits {

@@ -93,7 +93,8 @@ package import XCallbackURL
         case subdomains
     }
 
-    /// Adds a route, with an entry for each pattern. Throws and adds nothing if one of its patterns ties with another route.
+    /// Adds a route, with an entry for each pattern. Throws and adds nothing if one of its patterns ties with another
+    /// route.
     /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
     package mutating func add(
         name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,

@@ -58,8 +58,8 @@ extension URLSchemeRouter {
         return .matched(run)
     }
 
-    /// Runs the request on this thread, up to the first step that has to wait or that belongs to another actor; a task runs
-    /// the rest.
+    /// Runs the request on this thread, up to the first step that has to wait or that belongs to another actor; a task
+    /// runs the rest.
     /// - Parameter caller: The actor that this is called on.
     /// - Returns: False if, as known at the return, no route answers the URL.
     @discardableResult

@@ -29,7 +29,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     let coding: RouteCoding
     private let state = Mutex(State())
 
-    /// A closure that opens a URL. The router calls the closure on the closure's actor.
+    /// A closure that opens a URL, called on the closure's actor, if any.
     public typealias OpenURL = @isolated(any) (URL) -> Void
 
     private struct State {

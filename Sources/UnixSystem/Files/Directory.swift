@@ -67,7 +67,8 @@ package enum Directory {
         }
     }
 
-    /// Returns the entries of a directory, sorted by the bytes of their names. A link to a directory counts as a directory.
+    /// Returns the entries of a directory, sorted by the bytes of their names. A link to a directory counts as a
+    /// directory.
     /// - Parameter hidden: Whether to include the entries that begin with a dot.
     package static func entries(
         of directory: String, hidden: Bool = false

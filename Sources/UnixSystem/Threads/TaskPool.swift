@@ -97,8 +97,8 @@ package final class TaskPool: TaskExecutor {
         if wakes { waking.signal() }
     }
 
-    /// Arranges that a thread looks for jobs, unless all threads are busy or a thread is about to look. A wake-up for
-    /// each job would cost more than most jobs, and running threads also execute new jobs.
+    /// Arranges that a free thread, or a new thread below the limit, looks for jobs, unless a thread is about to look.
+    /// A wake-up for each job would cost more than most jobs, and running threads also execute new jobs.
     /// - Returns: Whether the caller must wake a thread.
     private func callThread(_ contents: inout Contents) -> Bool {
         guard !contents.isWaking else { return false }

@@ -37,7 +37,7 @@ public struct Callbacks: Sendable, Hashable {
         self.faults = faults
     }
 
-    /// True without any callback, faulty callbacks included.
+    /// Whether the request has neither callbacks nor faults.
     package var isEmpty: Bool { success == nil && error == nil && cancel == nil && faults.isEmpty }
 
     /// Reads the callbacks from a query, regardless of faults elsewhere in the query.
