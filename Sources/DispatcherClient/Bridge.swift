@@ -2,14 +2,15 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// Copies bytes between a pair of streams and the daemon, in both directions at once, until either side closes. The end of
-/// the input closes only our sending side, so replies still arrive. While one side does not read, the other must wait.
+/// Copies bytes between a pair of streams and the daemon, in both directions at once, until either side closes. The end
+/// of the input closes only the sending side of the connection, so replies still arrive. While one side does not read,
+/// the other side must wait.
 package struct Bridge: ~Copyable {
-    /// The line that tells the client at the other end of ssh that the bridge is connected. If anything fails before this
-    /// line, nothing was sent.
+    /// The line that the bridge prints once it is connected, for the client at the other end of ssh. If anything fails
+    /// before this line, nothing was sent.
     static let greeting = "xcallback bridge"
 
-    /// The command to run on the other machine.
+    /// Returns the command that starts a bridge on the other machine.
     static func command(_ door: Door) -> [String] { ["xcallback", "bridge", "--greet", "--door", door.rawValue] }
 
     private let daemon: DaemonConnection
@@ -30,7 +31,7 @@ package struct Bridge: ~Copyable {
 
     /// Copies until either side closes. SIGPIPE must be ignored.
     package mutating func run(greets: Bool) {
-        // A login shell may have printed an unfinished line before it.
+        // A login shell may have printed an unfinished line before the greeting.
         if greets { write(Array("\n\(Self.greeting)\n".utf8)[...]) }
         while step() {}
     }
@@ -44,7 +45,8 @@ package struct Bridge: ~Copyable {
             pollfd(fd: readsInput ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isRead ? output : -1, events: 0, revents: 0),
         ]
-        // Without a reader, input that has arrived is still sent: a line counts even if its sender has left.
+        // Even if the output has no reader, input that has arrived is sent: the daemon runs a line whose sender has
+        // left.
         let isLast = !isRead && unsent.isEmpty
         if isLast, inputEnded { return false }
         let ready = retrying { poll(&states, nfds_t(states.count), isLast ? 0 : -1) }

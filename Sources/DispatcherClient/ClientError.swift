@@ -13,14 +13,14 @@ package enum ClientError: Error, Sendable, Hashable {
     case desktopOnly(String)
     /// This program was started for a request from the desktop socket, and may not use the control socket.
     case startedForDesktop
-    /// There is no connection to the daemon of another machine: the exit status of ssh. ssh and the program there have
-    /// already printed their own messages to standard error.
+    /// The daemon of another machine cannot be reached; `status` is the exit status of ssh. ssh and the program on that
+    /// machine have already printed their own messages to standard error.
     case remote(RemoteHost, status: Int32)
     case failed(SystemCallError)
-    /// The connection broke after it was made.
+    /// The connection broke after it had been established.
     case lost(Int32)
     case timedOut
-    /// The daemon refused the connection, and runs nothing that was sent on it.
+    /// The daemon refused the connection, and runs nothing that was sent on the connection.
     case turnedAway(OutcomeError)
     /// The daemon refused the call.
     case refused(code: Int, message: String, dataCode: Int?)
@@ -32,7 +32,8 @@ package enum ClientError: Error, Sendable, Hashable {
         case .unreachable, .failed: .unreachable
         case .notPermitted, .otherUser, .desktopOnly, .startedForDesktop: .notPermitted
         case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
-        // Our command line has the wrong parameters. If the reply has a code, they are right, and name what is not there.
+        // The command line has wrong parameters. If the reply has a code, the parameters are valid, but name something
+        // that does not exist.
         case .refused(RPCError.Code.invalidParameters.rawValue, _, nil): .usage
         case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
         case .lost: .connectionLost
@@ -44,7 +45,7 @@ package enum ClientError: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the daemon has no route of the name that the call has.
+    /// Whether the daemon has no route of the name that the call gives.
     package var isUnknownRoute: Bool {
         switch self {
         case .refused(RPCError.Code.invalidParameters.rawValue, _, StandardCode.noRoute.rawValue?): true
@@ -86,7 +87,7 @@ extension ClientError: CustomStringConvertible {
         }
     }
 
-    /// What starts the daemon: the user manager of systemd, if there is one.
+    /// The commands that start the daemon, with `systemctl` if the user manager of systemd runs.
     package static var starter: String {
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         return access("\(folder)/systemd/private", F_OK) == 0

@@ -6,7 +6,7 @@ package enum DaemonAddress: Sendable, Hashable {
     case local(SocketDirectory)
     case remote(RemoteHost)
 
-    /// The daemon on the host; without one, the daemon of the local sockets.
+    /// Chooses the daemon on the host; without a host, the daemon of the local sockets.
     /// - Parameter variable: Returns the value of an environment variable.
     package init(
         host: RemoteHost? = nil, socketDirectory: String? = nil, variable: (String) -> String?
@@ -30,8 +30,8 @@ package enum DaemonAddress: Sendable, Hashable {
         if case .remote = self { false } else { !isForwarded }
     }
 
-    /// Whether this program was started for a request from the desktop socket. It may use that socket alone, on any
-    /// machine.
+    /// Whether this program was started for a request from the desktop socket. Such a program may use only the desktop
+    /// socket, on any machine.
     package static var isForDesktop: Bool {
         getenv(RequestVariables.door).map { String(cString: $0) } == Door.desktop.rawValue
     }

@@ -29,7 +29,7 @@ package struct DaemonClient: ~Copyable {
     /// The descriptor to poll for a reply.
     package var descriptor: CInt { connection.descriptor }
 
-    /// The result of a method: what this version reads of it, and as the daemon printed it, with members that this version
+    /// The result of a method: as this version reads it, and as the daemon printed it, with members that this version
     /// may not know.
     package typealias Answer<Result: Reply> = (reply: Result, printed: QueryValue)
 
@@ -70,7 +70,7 @@ package struct DaemonClient: ~Copyable {
         }
     }
 
-    /// The daemon's reply to a connection that it closed before it read anything; nil if it closed without one.
+    /// Returns the error that the daemon sent before it closed the connection unread; nil if it sent no error.
     private mutating func refusal() -> ClientError? {
         do throws(ClientError) {
             _ = try receive(milliseconds: 0)

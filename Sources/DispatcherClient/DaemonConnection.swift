@@ -5,17 +5,17 @@ import UnixSystem
 /// A connection that sends lines to the daemon and reads lines from it. It blocks the calling thread.
 package struct DaemonConnection: ~Copyable {
     private let socket: Descriptor
-    /// The ssh that carries the connection to another machine.
+    /// The ssh process that carries the connection to another machine; nil on this machine.
     private let shell: SecureShell?
     private var buffer: [UInt8] = []
     /// The number of buffered bytes that were searched for the end of a line.
     private var scanned = 0
 
-    /// The most bytes of a line from another machine. One without an end would take all memory of this machine. The daemon
-    /// here belongs to the same user, and its lines have no limit.
+    /// The maximum number of bytes of a line from another machine. A line without an end would fill the memory of this
+    /// machine. The daemon on this machine belongs to the same user, so its lines have no limit.
     private static let remoteLineLimit = 64 << 20
 
-    /// Connects to a socket of the daemon, and checks that the listening process has our uid.
+    /// Connects to a socket of the daemon, and checks that the listening process has the uid of this process.
     package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
         let path = directory.socket(door)
         let socket: Descriptor
@@ -39,12 +39,12 @@ package struct DaemonConnection: ~Copyable {
         shell = nil
     }
 
-    /// Throws if this program was started for a request from the desktop socket and wants the other one.
+    /// Throws if this program was started for a request from the desktop socket, and `door` is the control socket.
     private static func checkUse(of door: Door) throws(ClientError) {
         guard door == .desktop || !DaemonAddress.isForDesktop else { throw .startedForDesktop }
     }
 
-    /// Starts the ssh, whose command reads and writes the other end of the connection.
+    /// Starts ssh. The command on the other machine reads and writes the other end of the connection.
     private init(through host: RemoteHost, command: [String]) throws(ClientError) {
         do throws(SystemCallError) {
             var ends: [CInt] = [-1, -1]
@@ -60,7 +60,7 @@ package struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// The number of the socket, to send, receive and poll. It is valid as long as this connection lives.
+    /// The number of the socket, to send, receive and poll. It is valid as long as this connection exists.
     package var descriptor: CInt { socket.number }
 
     /// Connects to a socket of the daemon on another machine, and waits for the greeting of the bridge.
@@ -76,7 +76,7 @@ package struct DaemonConnection: ~Copyable {
     }
 
     deinit {
-        // The ssh ends when the socket is closed.
+        // The ssh process ends when the socket is closed.
         _ = consume socket
         shell?.release()
     }
@@ -102,8 +102,8 @@ package struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// Reads the next line, without its line feed. Returns nil at the end of the stream. Throws for a line of another machine
-    /// that is too long, and reads nothing more then.
+    /// Reads the next line, without its line feed. Returns nil at the end of the stream. Throws if a line from another
+    /// machine is too long; then every later call throws too.
     /// - Parameter milliseconds: The longest wait for each part of the line; nil for no limit.
     package mutating func readLine(milliseconds: Int32? = nil) throws(ClientError) -> [UInt8]? {
         while true {
@@ -122,7 +122,8 @@ package struct DaemonConnection: ~Copyable {
                 let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }
                 if ready == 0 { throw .timedOut }
             }
-            // Memory that is not cleared: most replies are short, and clearing it all would cost more than reading them.
+            // This memory is not cleared: most replies are short, and to clear 16 KiB takes longer than to read a
+            // reply.
             let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { bytes in
                 let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
                 if count > 0 { buffer += bytes[..<count] }

@@ -6,8 +6,8 @@ import XCallbackURL
 
 /// The parameters of `dispatch`.
 ///
-/// They are printed without a tree of values: the first value of a generic type costs a process more than everything else
-/// that it does before it sends.
+/// The parameters are printed without a tree of values: the first value of a generic type costs a process more time
+/// than everything else that it does before it sends.
 package enum DispatchParameters {
     /// - Parameters:
     ///   - id: The client's id, by which `history` finds the request if the connection breaks.
@@ -25,9 +25,9 @@ package enum DispatchParameters {
         printEnvironment(for: address, into: &printer)
     }
 
-    /// Prints the session variables of this process, for the programs that the request starts, unless none is set. Only a
-    /// daemon of the same session gets them, because programs elsewhere could not use them. Every daemon learns for which
-    /// socket this process was started.
+    /// Prints the session variables that are set in this process, for the programs that the request starts. Only a
+    /// daemon of the same session gets these variables, because programs elsewhere could not use them. Every daemon
+    /// gets the depth of this process, and the socket for whose request it was started.
     package static func printEnvironment(for address: DaemonAddress, into printer: inout JSONPrinter) {
         var isEmpty = true
         func print(_ name: String, _ value: String?) {
@@ -53,7 +53,7 @@ package enum DispatchParameters {
     /// Returns a new id of 128 random bits.
     package static func makeID() -> String { RandomToken.make() }
 
-    /// Returns whether an outcome object says that no route answers the URL.
+    /// Returns whether an outcome object reports that no route matches the URL.
     package static func hasNoRoute(_ outcome: QueryValue) -> Bool {
         outcome[OutcomeReply.Name.route.rawValue] == nil
             && outcome[OutcomeReply.Name.error.rawValue]?[OutcomeError.CodingKeys.code.rawValue]

@@ -3,7 +3,7 @@
 package struct RemoteHost: Sendable, Hashable {
     package let name: String
 
-    /// Nil for an empty name, and for one that ssh would read as an option.
+    /// Nil for an empty name, and for a name that has a NUL or that ssh would read as an option.
     package init?(_ name: String) {
         guard !name.isEmpty, !name.hasPrefix("-"), !name.utf8.contains(0) else { return nil }
         self.name = name

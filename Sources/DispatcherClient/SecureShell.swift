@@ -24,7 +24,7 @@ struct SecureShell: Sendable {
     /// Waits until ssh ends. Returns the exit status of the command, 255 if ssh itself failed, or 128 plus a signal.
     func wait() -> Int32 { process.wait() ?? 255 }
 
-    /// Reaps the process if it has ended, as it does after the connection is closed. It may also carry other sessions of the
-    /// user, so it is neither killed nor waited for.
+    /// Reaps the ssh process if it has ended, as it does after the connection is closed. The process may also carry
+    /// other sessions of the user, so it is neither killed nor waited for.
     func release() { _ = process.endIfEnded() }
 }

@@ -1,7 +1,7 @@
 package import DispatcherMessages
 package import QueryCoding
 
-/// A connection that serves routes: the daemon sends requests, and we reply.
+/// A connection that serves routes: the daemon sends requests, and this worker replies.
 package final class WorkerClient {
     /// A message of the daemon to a worker.
     package enum Message: Sendable, Hashable {
@@ -9,9 +9,9 @@ package final class WorkerClient {
         case perform(id: QueryValue, QueryValue)
         /// The daemon no longer waits for the reply.
         case cancel(id: QueryValue)
-        /// We no longer serve a route.
+        /// The worker no longer serves a route.
         case unserved(route: String, reason: String)
-        /// A message of ours was wrong.
+        /// The daemon rejected a message of the worker.
         case rejected(reason: String)
     }
 
@@ -27,7 +27,7 @@ package final class WorkerClient {
     /// The descriptor to poll for messages.
     package var descriptor: CInt { connection.descriptor }
 
-    /// Returns the next message that has arrived; nil if there is none. Throws at the end of the stream.
+    /// Returns the next message that has arrived; nil if no message has arrived. Throws at the end of the stream.
     package func next() throws(ClientError) -> Message? {
         while true {
             let line: [UInt8]?

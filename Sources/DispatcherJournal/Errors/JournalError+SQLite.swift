@@ -5,7 +5,7 @@ extension JournalError {
     init(opening path: String, _ error: SQLiteError) {
         switch error.code {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PERM: self.init(using: path, error)
-        // SQLite reports this for a file that was cut short.
+        // SQLite reports this code for a truncated file.
         case SQLITE_IOERR where error.extendedCode == SQLiteError.shortRead: self = .damaged(path, error.message)
         case SQLITE_IOERR: self.init(using: path, error)
         default: self = .damaged(path, error.message)

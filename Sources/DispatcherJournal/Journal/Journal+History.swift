@@ -28,15 +28,16 @@ extension Journal {
         try use { store throws(JournalError) in try store.history(query, below: number, count: count) }
     }
 
-    /// The cursor of the request that finished last; 0 before the first.
+    /// The cursor of the request that finished last; 0 if no request has finished yet.
     package var cursor: Int64 {
         commitQueued()
         return lastCursor
     }
 
-    /// Returns the requests that finished after a cursor, in that order, up to a maximum. Continue with the cursor of
-    /// the last one. A request is finished when neither it nor its callback can change, so each appears once, and
-    /// complete but for the reason that ``addReason(_:toCallbackOf:)`` adds.
+    /// Returns the requests that finished after a cursor, in the order in which they finished, at most `limit`.
+    /// Continue with the cursor of the last returned request. A request is finished when neither the request nor its
+    /// callback can change, so each request appears once, and complete. Only ``addReason(_:toCallbackOf:)`` may still
+    /// add a reason.
     package func changes(after cursor: Int64, limit: Int = 500) throws(JournalError) -> [JournalEntry] {
         try use { store throws(JournalError) in
             try store.finished(after: cursor, limit: limit).compactMap(\.entry)
@@ -53,7 +54,7 @@ extension Journal {
         }
     }
 
-    /// Returns the finished requests of a file to which a client's id still refers, oldest first.
+    /// Returns the finished requests of a file that a client may still repeat by their ids, oldest first.
     func repeatable(in file: any FileStore) throws(JournalError) -> [JournalEntry] {
         let now = clock()
         let rows = try file.requestsWithClientIDs(amongNewest: limits.inMemory)
@@ -65,7 +66,7 @@ extension Journal {
         return age >= .zero && age <= Self.clientIDLifetime
     }
 
-    /// How long ``earlier(clientID:door:)`` may still find one of the requests that the journal has now.
+    /// Returns for how long ``earlier(clientID:door:)`` may still find a request that is in the journal now.
     package func clientIDTime() throws(JournalError) -> Duration {
         guard let newest = try store.newest() else { return .zero }
         guard let entry = newest.entry else { return Self.clientIDLifetime }
@@ -84,7 +85,7 @@ extension Journal {
         return open.values.map(\.entry).filter { $0.outcome == nil }.sorted { $0.id > $1.id }
     }
 
-    /// The number of callbacks of which it is unknown whether they were opened.
+    /// Counts the callbacks of which it is unknown whether they were opened.
     package func uncertainCallbacks() throws(JournalError) -> Int {
         try use { store throws(JournalError) in try store.uncertainCallbacks() }
     }

@@ -2,8 +2,8 @@ package import DispatcherMessages
 package import UnixSystem
 
 extension Journal {
-    /// Makes a journal that is not open yet. What is recorded waits until it is.
-    /// - Parameter folder: The folder of its file; nil for a journal in memory.
+    /// Makes a journal that is not open yet. Recorded changes wait until the journal is opened.
+    /// - Parameter folder: The folder of the journal's file; nil for a journal in memory.
     package init(
         in folder: String?, bootID: String, clock: @escaping Timestamp.Clock = { .now },
         limits: JournalLimits = JournalLimits()
@@ -20,31 +20,31 @@ extension Journal {
         return journal
     }
 
-    /// Whether it has a file, which it uses if it can.
+    /// Whether the journal has a file, which it uses if possible.
     package nonisolated var hasFile: Bool { folder != nil }
 
-    /// Whether an earlier daemon of this boot did not close the file: it may have left requests unfinished.
+    /// Whether an earlier daemon of this boot did not close the file, so that requests may be unfinished.
     package nonisolated var wasLeftOpen: Bool {
         guard let condition = folder?.condition else { return false }
         return condition.wasSuspended || condition.wasOpen && condition.bootID == bootID
     }
 
     /// Opens the journal in memory.
-    /// - Parameter error: Why the file cannot be opened; ``retry()`` tries it again. Nil if there is none.
+    /// - Parameter error: Why the file cannot be opened; ``retry()`` tries again. Nil for a journal without a file.
     package func openMemory(because error: JournalError?) {
         let store = MemoryStore()
         medium = if let error { .fallback(store, because: error) } else { .memory(store) }
         startCommits()
     }
 
-    /// Opens the file. Starts a new file if there is none, or if the file is damaged or has another schema. Call
-    /// ``recover(_:)`` next.
+    /// Opens the file. Starts a new file if the file is missing or damaged, or has another schema. Call ``recover(_:)``
+    /// next.
     /// - Throws: ``JournalError`` if the file cannot be used; call ``openMemory(because:)`` then.
     package func openFile() throws(JournalError) -> JournalOpening {
         guard let folder else { throw .closed }
         let condition = folder.condition
         try folder.prepare()
-        // It is read completely once, which takes a second for a million requests.
+        // A check reads the whole file, which takes a second for a million requests.
         let isChecked = condition.isDoubtful(inBoot: bootID)
         let (store, fileCursor, setAside) = try openStore(in: folder, isChecked: isChecked)
         try folder.markOpen(bootID: bootID)
@@ -57,7 +57,7 @@ extension Journal {
             setAside: setAside, wasClosed: !condition.wasOpen && !condition.wasSuspended, wasSuspended: wasSuspended)
     }
 
-    /// Opens the database, and sets aside one that is damaged or has another schema.
+    /// Opens the database. Sets aside a database that is damaged or has another schema.
     private func openStore(
         in folder: JournalFolder, isChecked: Bool
     ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: JournalOpening.SetAside?) {
@@ -73,7 +73,8 @@ extension Journal {
             case .otherSchema: reason = "other-schema"
             default: throw error
             }
-            // The connection must be closed before: closing it deletes the log at a path that the new file will use.
+            // The failed connection must be closed by now: closing it deletes the log at a path that the new file will
+            // use.
             let path = try folder.setAside(as: reason, at: clock())
             if case .otherSchema = error { otherSchema = path }
             let store = try JournalStore(path: folder.database, isChecked: false, size: size, pageLimit: limits.pages())
@@ -82,8 +83,8 @@ extension Journal {
     }
 
     /// Moves the journal from memory back to a file when the error may be over, for example because the disk has room
-    /// again. The records in memory are copied. A file that failed is set aside.
-    /// - Parameter end: Returns the steps that end the requests of the file of which the memory has none.
+    /// again. Copies the records in memory to the file. Sets aside a file that failed.
+    /// - Parameter end: Returns the steps that end the file's unfinished requests of which the memory has no record.
     /// - Returns: Nil if the journal is not in memory because of an error.
     /// - Throws: ``JournalError`` if the error persists. The journal stays in memory.
     package func retry(
@@ -101,7 +102,7 @@ extension Journal {
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
             lastCursor = try moveRows(from: memory, to: store, after: fileCursor, end)
             medium = .file(store)
-            // Until here, a daemon that finds the file repeats nothing that is recorded in it.
+            // The suspended mark is still set: a daemon that opens the file now repeats no request that it records.
             try folder.markOpen(bootID: bootID)
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
@@ -111,14 +112,14 @@ extension Journal {
         }
     }
 
-    /// Writes the records in memory to a file in one transaction. Requests in the file that were not copied to memory
-    /// end there.
+    /// Writes the records in memory to a file in one transaction. Ends the unfinished requests of the file that are not
+    /// in memory.
     /// - Returns: The last cursor.
     private func moveRows(
         from memory: MemoryStore, to file: any FileStore, after fileCursor: Int64,
         _ end: (UnfinishedRequests) -> [JournalChange]
     ) throws(JournalError) -> Int64 {
-        // The file may have cursors that are unknown here, because it could not be opened.
+        // The file may have cursors that this journal does not know, because the file could not be opened before.
         let shift = max(0, fileCursor - cursorAtFallback)
         let moved = memory.entries.map { entry in
             var entry = entry

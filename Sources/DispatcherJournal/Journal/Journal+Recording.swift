@@ -15,7 +15,7 @@ extension Journal {
         try await record([change], durability: durability)
     }
 
-    /// Records several steps, or none of them.
+    /// Records several steps, or no step if one of them is refused.
     package nonisolated func record(
         _ changes: [JournalChange], durability: Durability = .process
     ) async throws(JournalError) {
@@ -31,9 +31,11 @@ extension Journal {
         try result.get()
     }
 
-    /// Records the steps of a request that started nothing, without waiting for their transaction: with the next one,
-    /// or after ``JournalLimits/postingDelay``. Readers see them at once. Until then a SIGKILL loses them.
-    /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use ``record(_:durability:)``.
+    /// Records the steps of a request that started nothing, without waiting for their transaction. The steps are
+    /// committed with the next transaction, which starts after ``JournalLimits/postingDelay`` at the latest. Readers
+    /// see the steps at once. A SIGKILL before the commit loses them.
+    /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use
+    ///   ``record(_:durability:)``.
     package nonisolated func post(_ changes: [JournalChange]) -> Bool {
         let item = ChangeQueue.Item(
             changes: changes, time: clock(), durability: .process, done: nil,
@@ -48,7 +50,7 @@ extension Journal {
         return true
     }
 
-    /// Commits what was recorded before the journal was open.
+    /// Commits the changes that were recorded before the journal was open.
     func startCommits() { if queue.isMoreToTake() { serve() } }
 
     /// Commits the queued changes. Readers get their turn between two transactions.
@@ -62,14 +64,14 @@ extension Journal {
     }
 
     func commitNext() {
-        // The writers that the last commit let go on are about to write again. On one processor they could not do so while
-        // this thread runs, and each would get a commit for itself.
+        // The writers that the last commit resumed are about to write again. On a machine with one processor, they
+        // cannot write while this thread runs, and each writer would need its own commit.
         if lastWriters > 1 { WorkThread.yield() }
         let items = queue.take(atMost: limits.batch)
         guard !items.isEmpty else { return }
         let results = commit(items)
         lastWriters = 0
-        // By index, here and below, so that no item is copied.
+        // This loop and the loops below use indices, so that no item is copied.
         TaskPool.shared.wakeOnce {
             for index in items.indices {
                 if let done = items[index].done {
@@ -84,7 +86,7 @@ extension Journal {
         keepSize()
     }
 
-    /// Commits what is queued now, so that a reader sees what was posted before.
+    /// Commits the changes that are queued now, so that a reader sees earlier posts.
     func commitQueued() {
         var rest = queue.count
         while rest > 0 {
@@ -108,7 +110,7 @@ extension Journal {
         }
     }
 
-    /// Writes items in one transaction. Each fails or succeeds by itself, unless the transaction fails.
+    /// Writes items in one transaction. Each item fails or succeeds by itself, unless the transaction fails.
     private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
         let store = try store
         var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor, capacity: items.count)
@@ -150,8 +152,8 @@ extension Journal {
         }
     }
 
-    /// Adds the reason why the opener of a callback failed after it had started. Nothing happens to a request that is gone,
-    /// or whose callback has a reason.
+    /// Adds the reason why the opener of a callback failed after it had started. Does nothing if the request was
+    /// deleted, or if its callback is not opened or already has a reason.
     package func addReason(_ reason: String, toCallbackOf id: String) throws(JournalError) {
         try use { store throws(JournalError) in
             let rows = try store.history(HistoryQuery(id: id, limit: 1), below: .max, count: 1).rows

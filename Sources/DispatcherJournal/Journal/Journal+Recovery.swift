@@ -1,15 +1,14 @@
 package import DispatcherMessages
 
 extension Journal {
-    /// Has it decided about everything that the previous daemon left unfinished, and writes the steps that end it in one
-    /// transaction. Call it once, after opening and before the first request.
-    /// - Parameter decide: Returns these steps, and what the caller wants to know of its decisions. It is called on the
-    ///   journal's thread.
+    /// Passes the requests that the previous daemon left unfinished to `decide`, and records the steps that end these
+    /// requests in one transaction. Call it once, after opening and before the first request.
+    /// - Parameter decide: Returns the steps, and the decisions for the caller. It runs on the journal's thread.
     package func recover<Decisions: Sendable>(
         _ decide: @Sendable (UnfinishedRequests) -> (decisions: Decisions, changes: [JournalChange])
     ) throws(JournalError) -> Decisions {
         var unfinished = UnfinishedRequests(bootID: bootID, now: clock(), wasSuspended: wasSuspended)
-        // A journal in memory has nothing of the previous daemon.
+        // A journal in memory has no requests of the previous daemon.
         guard case .file(let store) = medium else { return decide(unfinished).decisions }
         do throws(JournalError) {
             let rows = try store.openRows().filter { row in

@@ -1,5 +1,5 @@
 extension Journal {
-    /// Deletes the oldest ended requests while all take more than the limits permit: those of a file between other work.
+    /// Deletes the oldest finished requests while all requests exceed the limits. A file shrinks between other work.
     func keepSize() {
         switch medium {
         case .file(let store) where !isShrinking && isTooLarge(store):
@@ -13,15 +13,15 @@ extension Journal {
     private nonisolated func continueShrinking() {
         executor.enqueue {
             self.assumeIsolated { journal in
-                // A failure shows in the next record too, which reports it.
+                // If this fails, the next record fails too, and reports the error.
                 if (try? journal.deleteOldest()) ?? false { return journal.continueShrinking() }
                 journal.isShrinking = false
             }
         }
     }
 
-    /// Deletes some of the oldest ended requests of a file that may have no more pages. False if there are none, or if it
-    /// is not for the number of its pages that it is full.
+    /// Deletes some of the oldest finished requests of a file that may have no more pages. Returns false if no request
+    /// can be deleted, or if the file is full for another reason than its page limit.
     func makeRoom() -> Bool {
         guard case .file(let store) = medium, let size = JournalSize(bytes: limits.size()),
             let pages = try? store.pages, pages.all > size.pagesToKeep
@@ -35,7 +35,7 @@ extension Journal {
         }
     }
 
-    /// Counts more of what each socket holds. Returns whether all is counted.
+    /// Continues to count the bytes that each socket holds. Returns whether the count is complete.
     private func countShares(of store: any FileStore, _ size: JournalSize) throws(JournalError) -> Bool {
         if !shares.isComplete { try store.count(&shares, bytes: size.step) }
         return shares.isComplete
@@ -46,8 +46,9 @@ extension Journal {
         return pages.used > size.pagesToKeep || pages.all > size.pages
     }
 
-    /// Deletes some of the oldest ended requests if all take more than the limits permit, then frees what they took of a
-    /// file that was larger under another limit. Before the first of them, counts what each socket holds.
+    /// Deletes some of the oldest finished requests if all requests exceed the limits. Otherwise frees the unused pages
+    /// of a file that was larger under another limit. Before the first deletion, counts the bytes that each socket
+    /// holds.
     /// - Returns: Whether there may be more to do.
     private func deleteOldest() throws(JournalError) -> Bool {
         guard case .file(let file) = medium, let size = JournalSize(bytes: limits.size()) else { return false }

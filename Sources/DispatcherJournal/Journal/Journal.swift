@@ -5,7 +5,7 @@ import UnixSystem
 /// The record of requests, outcomes and callbacks, from which a daemon continues after its predecessor was killed.
 ///
 /// SQLite runs on a dedicated thread. Changes that arrive during a commit share the next transaction. When the file
-/// fails, the journal continues in memory and reports it in ``status``.
+/// fails, the journal continues in memory and reports the failure in ``status``.
 package actor Journal {
     /// The place of the rows.
     enum Medium {
@@ -31,11 +31,12 @@ package actor Journal {
             if oldValue.isFallback != medium.isFallback { signals.tell(status) }
         }
     }
-    /// What each socket holds of the file. It is counted when the file is full for the first time, and kept from then on.
+    /// The bytes that each socket holds of the file. They are counted when the file is first full, and updated from
+    /// then on.
     var shares = DoorShares()
     nonisolated let signals = JournalSignals()
-    /// The unfinished requests, as they were written last. Each next row is made from them, and a journal in memory starts
-    /// with them.
+    /// The unfinished requests, as they were last written. The next row of a request is made from its entry here, and a
+    /// journal in memory starts with these entries.
     var open: [String: RowChange] = [:]
     var lastCursor: Int64 = 0
     /// The last cursor of the file when the journal moved to memory.
@@ -44,14 +45,14 @@ package actor Journal {
     var otherSchema: String?
     /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
-    /// How many writers waited for the last commit.
+    /// The number of writers that waited for the last commit.
     var lastWriters = 0
     /// Whether old requests are being deleted, because there are too many.
     var isShrinking = false
     /// The number of changes and commits since the journal was opened.
     package internal(set) var statistics = JournalStatistics()
 
-    /// Runs on its own thread, because SQLite blocks.
+    /// The actor runs on its own thread, because SQLite blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(
@@ -71,7 +72,7 @@ package actor Journal {
         let changes = batch.changes
         for change in changes where duplicates.isEmpty || !duplicates.contains(change.entry.id) {
             guard let cursor = change.entry.cursor else {
-                // It has a row now.
+                // The request has a row now.
                 change.verb = .update
                 open[change.entry.id] = change
                 continue
@@ -104,7 +105,7 @@ package actor Journal {
         }
     }
 
-    /// Whether it is in its file now, and not in memory.
+    /// Whether the journal is in its file now, and not in memory.
     package var isInFile: Bool {
         if case .file = medium { true } else { false }
     }
@@ -112,11 +113,11 @@ package actor Journal {
     /// Reports when the journal moves to memory and when it returns to its file. Supports one listener.
     package nonisolated var statusChanges: AsyncStream<JournalStatus> { signals.statusChanges }
 
-    /// Reports posts that could not be written: the newest report only. Supports one listener.
+    /// Reports posts that could not be written. Keeps only the newest report. Supports one listener.
     package nonisolated var losses: AsyncStream<JournalLoss> { signals.losses }
 
-    /// Emits a value when requests have finished since the previous value. It ignores requests that finished before
-    /// this call.
+    /// Emits a value when requests have finished since the previous value. Ignores requests that finished before this
+    /// call.
     package nonisolated func settlements() -> AsyncStream<Void> { signals.settlements() }
 
     /// The current place of the journal.
@@ -129,12 +130,12 @@ package actor Journal {
         }
     }
 
-    /// The stores of failed files, by their addresses. They are never closed: closing one would write to its file
+    /// The stores of failed files, by their addresses. A store here is never closed: closing it would write to its file
     /// again, and delete the log of the next file, which has the same path.
     private static let kept = Mutex<[UInt]>([])
 
-    /// Moves the journal to memory, starting with the unfinished requests, and with the finished ones that a client may
-    /// still repeat by their ids.
+    /// Moves the journal to memory. The journal in memory starts with the unfinished requests, and with the finished
+    /// requests that a client may still repeat by their ids.
     ///
     /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust the
     /// rows of the file, and would start a handler again that has started in memory.

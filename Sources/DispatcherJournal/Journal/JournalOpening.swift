@@ -4,7 +4,7 @@ package struct JournalOpening: Sendable, Hashable {
     package var setAside: SetAside?
     /// Whether the previous daemon closed the journal.
     package var wasClosed: Bool
-    /// Whether the previous daemon continued in memory. Then nothing that its file records is repeated.
+    /// Whether the previous daemon continued in memory. Then no request that its file records is repeated.
     package var wasSuspended: Bool
 
     package init(setAside: SetAside? = nil, wasClosed: Bool = true, wasSuspended: Bool = false) {
@@ -19,10 +19,10 @@ package struct JournalOpening: Sendable, Hashable {
     }
 }
 
-/// Posts that could not be written. Nobody waited for them.
+/// Posts that could not be written. No task waited for these posts.
 package struct JournalLoss: Sendable, Hashable {
-    /// How many there were since the journal was opened.
+    /// The number of lost posts since the journal was opened.
     package let count: Int
-    /// Why the last one was not written.
+    /// The reason why the last post was not written.
     package let error: JournalError
 }

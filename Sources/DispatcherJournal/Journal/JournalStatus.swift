@@ -2,7 +2,7 @@ import DispatcherMessages
 
 /// The place of the journal.
 package enum JournalStatus: Sendable, Hashable {
-    /// In this file. A file with another schema was set aside at the other path.
+    /// In the file at this path. A file with another schema was set aside at the path `otherSchema`.
     case file(String, otherSchema: String? = nil)
     /// In memory, because the file could not be used.
     case fallback(because: JournalError)

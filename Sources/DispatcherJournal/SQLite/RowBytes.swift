@@ -3,21 +3,21 @@ import QueryCoding
 
 /// The columns of a row as bytes. The checksum covers them, and a journal in memory keeps them.
 ///
-/// A column is a byte for its type, then its value: 0 and nothing for no value; 1 and the eight bytes of an integer, the
-/// lowest first; 3 and a text with a NUL at its end.
+/// Each column has a byte for its type, then its value. Type 0 has no value. Type 1 has the eight bytes of an integer,
+/// the lowest byte first. Type 3 has a text and a NUL at its end.
 struct RowBytes: Sendable {
     enum Column {
         case none
         case integer(Int64)
-        /// A text, for as long as the bytes exist.
+        /// A text, which is valid as long as the bytes exist.
         case text(UnsafeRawBufferPointer)
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Prints values; kept for its room.
+    /// Prints JSON values. It is kept to reuse its memory.
     private var printer = JSONPrinter(capacity: 0)
 
-    /// Removes all columns, and keeps the room for others.
+    /// Removes all columns, and keeps the memory for other columns.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func add(_ number: Int64?) {
@@ -55,7 +55,7 @@ struct RowBytes: Sendable {
     /// Reads columns one by one.
     struct Reader {
         private let bytes: UnsafeRawBufferPointer
-        /// The place of the next column.
+        /// The offset of the next column.
         private(set) var offset = 0
 
         init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -87,10 +87,10 @@ struct RowBytes: Sendable {
     }
 }
 
-/// The checksum of a row (FNV-1a, 64 bits). SQLite has none outside its write-ahead log, and would return a URL with a
-/// flipped bit.
+/// The checksum of a row (FNV-1a, 64 bits). SQLite has no checksums outside its write-ahead log, and would return a URL
+/// with a flipped bit.
 extension RowBytes {
-    /// The checksum, as SQLite stores integers.
+    /// The checksum, in the integer type that SQLite stores.
     var checksum: Int64 {
         Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }

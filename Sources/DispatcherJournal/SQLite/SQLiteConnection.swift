@@ -2,9 +2,9 @@ import SystemSQLite
 
 /// A connection to an SQLite file. One thread may use it at a time.
 final class SQLiteConnection {
-    /// Nil once it is closed.
+    /// Nil after the connection is closed.
     private var handle: OpaquePointer?
-    /// The statements that were run with values, for the next time.
+    /// The compiled statements, kept for their next use.
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file, which must exist and may be empty. SQLite reads it at the first statement.
@@ -12,7 +12,7 @@ final class SQLiteConnection {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK else {
-            // A connection is made even if the file cannot be opened.
+            // SQLite makes a connection even if the file cannot be opened.
             defer { sqlite3_close_v2(handle) }
             throw SQLiteError(code, of: handle)
         }
@@ -23,7 +23,7 @@ final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// Closes the file. All statements must be gone but those that the connection keeps itself.
+    /// Closes the file. No statement may exist except the statements that the connection keeps.
     func close() throws(SQLiteError) {
         statements = [:]
         let code = sqlite3_close(handle)
@@ -38,10 +38,10 @@ final class SQLiteConnection {
         }
     }
 
-    /// Compiles a statement, which fails unless the tables are as it expects.
+    /// Compiles a statement. Throws if the file lacks a table or a column of the statement.
     func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try SQLiteStatement(sql, on: open) }
 
-    /// Runs one statement or more, whose rows are ignored.
+    /// Runs one statement or more, and ignores their rows.
     func execute(_ sql: String) throws(SQLiteError) {
         let handle = try open
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
@@ -49,7 +49,7 @@ final class SQLiteConnection {
     }
 
     /// Runs a statement that returns no rows.
-    /// - Returns: The number of rows that it inserted, changed or deleted.
+    /// - Returns: The number of rows that the statement inserted, changed or deleted.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int {
         try kept(sql).run(values)
@@ -64,14 +64,14 @@ final class SQLiteConnection {
     }
 
     /// Reads the integer in the first column of the first row.
-    /// - Returns: Nil if there is no row, or if it is none.
+    /// - Returns: Nil if there is no row, or if the value is not an integer.
     func integer(_ sql: String) throws(SQLiteError) -> Int64? {
         guard case .integer(let number) = try first(sql, { $0 }) else { return nil }
         return number
     }
 
     /// Reads the text in the first column of the first row.
-    /// - Returns: Nil if there is no row, or if it is none.
+    /// - Returns: Nil if there is no row, or if the value is not a text.
     func text(_ sql: String) throws(SQLiteError) -> String? {
         try first(sql) { column in
             if case .text(let bytes) = column { String(decoding: bytes, as: UTF8.self) } else { nil }

@@ -10,7 +10,7 @@ struct SQLiteError: Error {
     /// SQLITE_IOERR_SHORT_READ, a macro that Swift does not read.
     static let shortRead = SQLITE_IOERR | 2 << 8
 
-    /// The result code: the extended one without its details.
+    /// The result code: the extended code without its details.
     var code: Int32 { extendedCode & 0xFF }
 
     init(_ extendedCode: Int32, message: String) {
@@ -18,7 +18,7 @@ struct SQLiteError: Error {
         self.message = message
     }
 
-    /// The failure of the last call with a connection; with none if there was no memory for it.
+    /// The failure of the last call with a connection. The connection is nil if there was no memory for it.
     init(_ extendedCode: Int32, of connection: OpaquePointer?) {
         self.init(extendedCode, message: String(cString: sqlite3_errmsg(connection)))
     }

@@ -6,7 +6,7 @@ enum SQLiteValue {
     case text(String)
 }
 
-/// A compiled statement. It must not live longer than its connection is open.
+/// A compiled statement. It must be released before its connection is closed.
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private var connection: OpaquePointer? { sqlite3_db_handle(handle) }
@@ -24,7 +24,7 @@ final class SQLiteStatement {
     /// Runs a statement that returns no rows. Its parameters keep their values.
     private func run() throws(SQLiteError) {
         let code = sqlite3_step(handle)
-        // SQLite forgets the reason then.
+        // A reset makes SQLite forget the reason, so it comes last.
         defer { sqlite3_reset(handle) }
         guard code == SQLITE_DONE || code == SQLITE_ROW else { throw SQLiteError(code, of: connection) }
     }
@@ -62,13 +62,13 @@ final class SQLiteStatement {
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
-/// Values that stay where they are, without a copy.
+/// Binds values in place, without a copy.
 extension SQLiteStatement {
-    /// Runs a statement that returns no rows. Its parameter ?1 is the first column of a row, and so on; the parameter after
-    /// the last column is the checksum of the row.
+    /// Runs a statement that returns no rows. The parameter ?1 is the first column of a row, and so on; the parameter
+    /// after the last column is the checksum of the row.
     ///
-    /// SQLite reads each text in the bytes of the row. They exist until this function ends, and no parameter refers to them
-    /// then.
+    /// SQLite reads each text in the bytes of the row. The bytes exist until this function ends, when no parameter
+    /// refers to them any more.
     /// - Parameter unused: The parameters that do not occur in the statement.
     func run(_ row: RowBytes, without unused: Range<Int32> = 0..<0) throws(SQLiteError) {
         try row.bytes.span.bytes.withUnsafeBytes { bytes throws(SQLiteError) in
@@ -86,7 +86,7 @@ extension SQLiteStatement {
     }
 
     private func bind(_ column: RowBytes.Column, at index: Int32) {
-        // These fail only for an index that the statement does not have, or a text past SQLite's limit of 1 GB.
+        // These calls fail only for an index that the statement lacks, or for a text above SQLite's limit of 1 GB.
         switch column {
         case .none: sqlite3_bind_null(handle, index)
         case .integer(let number): sqlite3_bind_int64(handle, index, number)
@@ -96,7 +96,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// A column of the row that was read; the first is 0. A text is there until the next row.
+    /// Returns a column of the current row; the first is 0. A text is valid until the next row is read.
     /// - Returns: Nil for a value of a type that this program never writes.
     func column(_ index: Int32) -> RowBytes.Column? {
         switch sqlite3_column_type(handle, index) {
@@ -109,6 +109,6 @@ extension SQLiteStatement {
         }
     }
 
-    /// A column of the row that was read, as an integer; 0 if it is none.
+    /// Returns a column of the current row as an integer; 0 if the value is not an integer.
     func integer(_ index: Int32) -> Int64 { sqlite3_column_int64(handle, index) }
 }

@@ -8,7 +8,7 @@ final class ChangeQueue: Sendable {
         let changes: [JournalChange]
         let time: Timestamp
         let durability: Durability
-        /// Nil if nobody waits for the commit.
+        /// Nil if no task waits for the commit.
         let done: CheckedContinuation<Result<Void, JournalError>, Never>?
         /// The bytes that count towards ``JournalLimits/posted``.
         var bytes = 0
@@ -26,9 +26,9 @@ final class ChangeQueue: Sendable {
 
     private struct Contents {
         var items: [Item] = []
-        /// Their bytes.
+        /// The bytes of all items.
         var bytes = 0
-        /// Whether the commits are running, or the journal is not open yet, which starts them.
+        /// Whether the commits are running. Also true until the journal is open, which starts the commits.
         var isServed = true
         /// Whether the commits start soon.
         var isDelayed = false
@@ -53,8 +53,8 @@ final class ChangeQueue: Sendable {
         }
     }
 
-    /// Adds an item that nobody waits for. Refuses it if the queue is full. The commits start at once when a batch is
-    /// complete.
+    /// Adds an item, without a task that waits for its commit. Refuses the item if the queue is full. The commits start
+    /// at once when a batch is complete.
     func post(_ item: Item) -> Enqueued {
         contents.withLock { contents in
             if contents.isClosed { return .refused(.closed) }

@@ -1,6 +1,6 @@
 import DispatcherMessages
 
-/// The rows of a journal in a file: ``JournalStore``, or a model of one.
+/// The rows of a journal in a file: ``JournalStore``, or a model of a file.
 protocol FileStore: RowStore {
     /// Reads the rows of the unfinished requests, oldest first.
     func openRows() throws(JournalError) -> [StoredRow]
@@ -15,21 +15,21 @@ protocol FileStore: RowStore {
         _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
     ) throws(JournalError) -> Set<String>
 
-    /// The number of all pages of the file, and of those that are in use.
+    /// The number of all pages of the file, and the number of pages in use.
     var pages: (all: Int, used: Int) { get throws(JournalError) }
 
-    /// Sets the most pages that the file may have. One that has more stays as it is.
+    /// Sets the maximum number of pages of the file. A file that has more pages stays as it is.
     func limit(pages: Int) throws(JournalError)
 
-    /// Counts more of the finished requests, about so many bytes of them.
+    /// Continues to count the finished requests, about this many bytes of them.
     func count(_ shares: inout DoorShares, bytes: Int) throws(JournalError)
 
-    /// Deletes the oldest finished requests until so many bytes are deleted. If one socket holds more than half of all bytes,
-    /// only requests of that socket are deleted.
+    /// Deletes the oldest finished requests until this many bytes are deleted. If one socket holds more than half of
+    /// all bytes, only requests of that socket are deleted.
     /// - Returns: The number of deleted requests.
     func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int
 
-    /// Closes the file, which is complete then.
+    /// Closes the file, which then contains all records.
     func close() throws(JournalError)
 }
 

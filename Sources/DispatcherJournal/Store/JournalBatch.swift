@@ -9,7 +9,7 @@ struct JournalBatch {
     private(set) var records: [RowChange] = []
     private var places: [String: Int] = [:]
 
-    /// - Parameter capacity: How many rows it is likely to have.
+    /// - Parameter capacity: The likely number of rows.
     init(open: [String: RowChange], bootID: String, lastCursor: Int64, capacity: Int = 0) {
         self.open = open
         self.bootID = bootID
@@ -23,15 +23,15 @@ struct JournalBatch {
         self.init(open: Dictionary(pairs) { first, _ in first }, bootID: bootID, lastCursor: lastCursor)
     }
 
-    /// Releases the open requests, so that the journal can change its own without a copy, and returns the rows.
+    /// Returns the rows. Releases the open requests, so that the journal can change its own collection without a copy.
     consuming func finish() -> (changes: [RowChange], lastCursor: Int64) { (records, lastCursor) }
 
-    /// Adds all of the steps, or none.
+    /// Adds all of the steps, or no step if one of them throws.
     mutating func take(_ changes: [JournalChange], at time: Timestamp) throws(JournalError) {
-        // What is open stays as it is until the transaction is committed.
+        // The open requests stay unchanged until the transaction is committed.
         var rows: [RowChange] = []
         rows.reserveCapacity(1)
-        // By index, so that no step is copied.
+        // The loop uses indices, so that no step is copied.
         for index in changes.indices {
             let id = changes[index].id
             if let row = rows.first(where: { $0.entry.id == id }) {

@@ -4,7 +4,7 @@ import XCallbackURL
 
 /// The memory that waiting changes take.
 extension JournalChange {
-    /// The bytes of its texts, about.
+    /// The approximate number of bytes of the change's texts.
     var bytes: Int {
         switch self {
         case .accepted(let request):

@@ -5,7 +5,7 @@ import XCallbackURL
 
 /// An entry as the columns of a row.
 extension JournalEntry {
-    /// The columns that no step changes. An update omits them, and so leaves their indexes alone.
+    /// The columns that no step changes. An update omits these columns, so that their indexes need no change.
     static let fixedColumns = [
         "id", "client_id", "door", "depth", "peer_process", "peer_program", "peer_app", "boot_id", "accepted_boot",
         "accepted_wall", "narrowing",
@@ -69,13 +69,13 @@ extension JournalEntry {
         row.add(error?.detail)
     }
 
-    /// The session variables by name; nil for none.
+    /// The session variables by name; nil if there are no variables.
     private var environment: QueryValue? {
         guard !request.environment.isEmpty else { return nil }
         return .object(request.environment.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
     }
 
-    /// Reads the columns of a row; nil if they are not those of an entry.
+    /// Reads the columns of a row; nil if the columns do not form an entry.
     init?(_ row: RowBytes) {
         guard let entry = row.bytes.withUnsafeBytes({ Self(columns: $0) }) else { return nil }
         self = entry
@@ -124,7 +124,7 @@ extension RowBytes.Reader {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads the JSON of a column. It needs no depth limit: the checksum shows that this program wrote it.
+    /// Reads the JSON of a column. The JSON needs no depth limit: the checksum shows that this program wrote it.
     fileprivate mutating func value() -> QueryValue? {
         guard case .text(let text) = next() else { return nil }
         return (try? JSONParser.parse(Array(text), depthLimit: 512)) ?? .null

@@ -2,10 +2,10 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// The steps of a request as rows take them. A step that may not follow is an error.
+/// Applies the steps of a request to its entry. Throws if a step must not follow the previous step.
 extension JournalEntry {
     /// Returns the entry after a step.
-    /// - Parameter current: The entry before it; nil for a request that the journal does not know.
+    /// - Parameter current: The entry before the step; nil for a request that the journal does not know.
     static func after(
         _ change: JournalChange, of current: consuming JournalEntry?, at time: Timestamp, bootID: String
     ) throws(JournalError) -> JournalEntry {
@@ -18,7 +18,7 @@ extension JournalEntry {
         return entry
     }
 
-    /// Takes a step other than the first one.
+    /// Applies a step other than the first step.
     mutating func take(_ change: JournalChange, at time: Timestamp) throws(JournalError) {
         guard apply(change, at: time) else {
             throw .outOfOrder(change.id, step: change.name, after: stateName)

@@ -2,8 +2,8 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// The folder of the journal and its files: the database, and an empty file whose name records how the last daemon left
-/// it.
+/// The folder of the journal and its files: the database, and an empty file whose name records in which state the last
+/// daemon left the journal.
 struct JournalFolder: Sendable {
     let path: String
 
@@ -11,8 +11,8 @@ struct JournalFolder: Sendable {
     /// Exists while a journal is open. A daemon that finds it at opening knows that the last one did not close the
     /// journal.
     private var openMark: String { "\(path)/journal.open" }
-    /// The name of that mark while the journal continues in memory: the requests may then be further than the file
-    /// records. It is made by renaming, because a rename needs no space on a full disk.
+    /// The name of the open mark while the journal continues in memory. The requests may then be further than the file
+    /// records. This mark is made by renaming, because a rename needs no space on a full disk.
     private var suspendedMark: String { "\(path)/journal.suspended" }
     private static let suffixes = ["", "-wal", "-shm"]
 
@@ -20,12 +20,12 @@ struct JournalFolder: Sendable {
     struct Condition: Sendable {
         var wasOpen: Bool
         var wasSuspended: Bool
-        /// The boot during which it was opened last; empty if the mark does not tell.
+        /// The boot during which the journal was last opened; empty if the mark does not contain it.
         var bootID: String
 
-        /// Whether the file may be damaged although the disk is sound: the machine stopped while pages were being written,
-        /// or writing failed. A killed process damages nothing, because the kernel has what it wrote, nor does one that
-        /// closed the journal.
+        /// Whether the file may be damaged although the disk is sound: the machine stopped while pages were being
+        /// written, or writing failed. A killed daemon does not damage the file, because the kernel has everything that
+        /// the daemon wrote. A daemon that closed the journal does not damage the file either.
         func isDoubtful(inBoot bootID: String) -> Bool { wasSuspended || wasOpen && self.bootID != bootID }
     }
 
@@ -48,7 +48,7 @@ struct JournalFolder: Sendable {
     /// Marks that the journal continues in memory. Returns false if that fails.
     func markSuspended() -> Bool { rename(openMark, suspendedMark) == 0 }
 
-    /// Removes the mark when the unfinished requests of the file have been handled.
+    /// Removes the suspended mark, after the unfinished requests of the file have been handled.
     func clearSuspended() throws(JournalError) { try remove(suspendedMark) }
 
     /// Marks the journal as closed.
@@ -90,8 +90,8 @@ struct JournalFolder: Sendable {
         do { try File.remove(path) } catch { throw .system(error) }
     }
 
-    /// Makes a file that only its owner can read, or restricts an existing one. It follows no link.
-    /// - Parameter text: Its new text, which it lacks if there is no room; nil to leave it as it is.
+    /// Makes a file that only its owner can read, or restricts an existing file. It follows no link.
+    /// - Parameter text: The new text of the file, which the file lacks if there is no room; nil to keep its text.
     private func create(_ path: String, text: String? = nil) throws(JournalError) {
         do throws(SystemCallError) {
             let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)

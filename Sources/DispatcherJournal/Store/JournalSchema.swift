@@ -1,11 +1,11 @@
 import SystemSQLite
 
-/// The tables of a journal. A file with others is of another version of this program, or of another program.
+/// The tables of a journal. A file with other tables belongs to another version of this program, or to another program.
 enum JournalSchema {
-    /// The file has it as `user_version`.
+    /// The version, which the file stores as `user_version`.
     private static let version: Int64 = 1
 
-    /// The statements that make the tables, as SQLite keeps them in the file.
+    /// The statements that make the tables, as SQLite stores the statements in the file.
     private static let statements = [
         // STRICT: a value of another type is damage, and is not converted.
         """
@@ -49,12 +49,12 @@ enum JournalSchema {
         "CREATE UNIQUE INDEX request_cursor ON request (cursor) WHERE cursor IS NOT NULL",
         "CREATE INDEX request_open ON request (number) WHERE cursor IS NULL",
         "CREATE INDEX request_uncertain ON request (number) WHERE callback_state = 'uncertain'",
-        // The last cursor that was given before rows were deleted: none is given twice.
+        // The last cursor that was assigned before rows were deleted. No cursor is assigned twice.
         "CREATE TABLE deletion (last_cursor INTEGER NOT NULL) STRICT",
     ]
 
-    /// Makes the tables in an empty file, and checks those of any other.
-    /// - Parameter isChecked: Whether to read all of the file for damage.
+    /// Makes the tables in an empty file, and checks the tables of any other file.
+    /// - Parameter isChecked: Whether to read the whole file to find damage.
     /// - Returns: Whether the file has these tables and no others.
     static func prepare(_ db: SQLiteConnection, isChecked: Bool) throws(SQLiteError) -> Bool {
         if isChecked {
@@ -73,7 +73,7 @@ enum JournalSchema {
 
     private static func tables(_ db: SQLiteConnection) throws(SQLiteError) -> Set<String> {
         var tables: Set<String> = []
-        // SQLite has no statement of an index that it made itself.
+        // SQLite has no statement for an index that it made itself.
         try db.read("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL") { row in
             if case .text(let sql) = row.column(0) { tables.insert(String(decoding: sql, as: UTF8.self)) }
             return true

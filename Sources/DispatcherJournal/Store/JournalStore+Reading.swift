@@ -1,11 +1,11 @@
 import DispatcherMessages
 import XCallbackURL
 
-/// Reading and deleting rows.
+/// Reads and deletes rows.
 extension JournalStore {
     private static let selection = (["number"] + JournalEntry.columns + ["checksum"]).joined(separator: ", ")
 
-    /// The rows that one part of the history looks at, at most, with a filter that may match few of them.
+    /// The maximum number of rows that one part of the history searches, with a filter that may match few rows.
     private static let span: Int64 = 5000
 
     func history(
@@ -42,7 +42,7 @@ extension JournalStore {
             conditions.append("accepted_wall >= ?")
             values.append(.integer(since))
         }
-        // A part looks at a limited number of rows, so that writers get their turn.
+        // Each part searches a limited number of rows, so that writers get their turn.
         var first: Int64?
         if query.isFilter {
             let start = try max(0, min(number, lastNumber() + 1) - Self.span)
@@ -96,7 +96,7 @@ extension JournalStore {
     }
 
     /// - Throws: ``JournalError/damaged(_:_:)`` also if a request appears twice, which happens when two pages refer to
-    ///   the same page: it must not run twice.
+    ///   the same page: the request must not run twice.
     func openRows() throws(JournalError) -> [StoredRow] {
         let rows = try rows(where: "cursor IS NULL", order: "number", limit: -1)
         let ids = rows.compactMap(\.entry?.id)
@@ -140,7 +140,7 @@ extension JournalStore {
 }
 
 extension StoredRow {
-    /// Takes the row that a statement has reached: its number, the columns of an entry, and their checksum.
+    /// Reads the current row of a statement: its number, the columns of an entry, and their checksum.
     fileprivate init(_ statement: SQLiteStatement) {
         number = statement.integer(0)
         var row = RowBytes()
@@ -152,7 +152,7 @@ extension StoredRow {
 }
 
 extension RowBytes {
-    /// Adds a column as it was read. False if this program never writes such a value.
+    /// Adds a column as it was read. Returns false if this program never writes such a value.
     fileprivate mutating func add(_ column: Column) -> Bool {
         switch column {
         case .none: add(nil as Int64?)

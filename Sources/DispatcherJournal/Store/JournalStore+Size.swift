@@ -4,7 +4,7 @@ import DispatcherMessages
 extension JournalStore {
     /// The most rows that one step deletes.
     private static let rows = 1000
-    /// The bytes of a row as ``RowBytes`` has them.
+    /// The SQL expression for the number of bytes that a row has in ``RowBytes``.
     private static let size = (JournalEntry.columns + ["checksum"]).map { column in
         "CASE typeof(\(column)) WHEN 'null' THEN 1 WHEN 'integer' THEN 9 ELSE length(CAST(\(column) AS BLOB)) + 2 END"
     }.joined(separator: " + ")
@@ -41,8 +41,8 @@ extension JournalStore {
         return deleted
     }
 
-    /// Reads which requests finished first, until so many bytes are read.
-    /// - Parameter door: Their socket; nil for all.
+    /// Reads the requests that finished first, until this many bytes are read.
+    /// - Parameter door: The socket of the requests; nil for all sockets.
     private func finished(
         from cursor: Int64, of door: Door?, bytes: Int
     ) throws(JournalError) -> [(cursor: Int64, door: Door, bytes: Int)] {
@@ -56,7 +56,7 @@ extension JournalStore {
             try db.read(sql, [.integer(cursor)]) { row in
                 var name = ""
                 if case .text(let text) = row.column(1) { name = String(decoding: text, as: UTF8.self) }
-                // A row of a socket that this version does not know counts as a script's.
+                // A row of a socket that this version does not know counts as a row of the control socket.
                 rows.append((row.integer(0), Door(rawValue: name) ?? .control, Int(row.integer(2))))
                 found += Int(row.integer(2))
                 return found < bytes
@@ -67,7 +67,7 @@ extension JournalStore {
 
     private static func condition(_ door: Door?) -> String { door.map { " AND door = '\($0.rawValue)'" } ?? "" }
 
-    /// Deletes rows, and keeps the last cursor that was given, since it may have been theirs.
+    /// Deletes rows. Records the last cursor that was assigned, because a deleted row may have had this cursor.
     /// - Returns: The number of deleted rows.
     func delete(
         _ sql: String, _ values: [SQLiteValue], lastCursor: Int64, in db: SQLiteConnection

@@ -1,10 +1,10 @@
 import DispatcherMessages
 import SystemSQLite
 
-/// Rows in an SQLite file. All of its functions block, so it is used on the journal's thread only.
+/// The rows in an SQLite file. All functions block, so only the journal's thread uses this store.
 final class JournalStore: FileStore {
     private let connection: SQLiteConnection
-    /// Nil once it is closed.
+    /// Nil after the file is closed.
     private var writer: RowWriter?
     /// The name of the database in errors.
     let path: String
@@ -13,9 +13,9 @@ final class JournalStore: FileStore {
 
     /// Opens a file, which must exist and may be empty.
     /// - Parameters:
-    ///   - isChecked: Whether to read all of it for damage first.
-    ///   - size: The most that it may take; nil for no limit.
-    ///   - pageLimit: The most pages that it may have.
+    ///   - isChecked: Whether to read the whole file first, to find damage.
+    ///   - size: The maximum size of the file and its log; nil for no limit.
+    ///   - pageLimit: The maximum number of pages; nil for the limit of `size`.
     init(path: String, isChecked: Bool, size: JournalSize?, pageLimit: Int?) throws(JournalError) {
         self.path = path
         let isOurs: Bool
@@ -32,9 +32,8 @@ final class JournalStore: FileStore {
     }
 
     private static func configure(_ db: SQLiteConnection, logPages: Int) throws(SQLiteError) {
-        // What is deleted is overwritten, and nothing is written elsewhere; what stands in the file's schema is not
-        // trusted. No other process can write, and no file is mapped into memory, because its truncation would kill this
-        // process.
+        // SQLite overwrites deleted data, writes no temporary files, and does not trust the file's schema. No other
+        // process can write the file. No file is mapped into memory, because its truncation would kill this process.
         try db.execute(
             """
             PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;
@@ -68,7 +67,7 @@ final class JournalStore: FileStore {
 
     private func setFull(_ isDurable: Bool, _ db: SQLiteConnection) throws(SQLiteError) {
         guard isFull != isDurable else { return }
-        // It must run outside of transactions.
+        // SQLite refuses this statement inside a transaction.
         try db.execute(isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
         let level = try db.integer("PRAGMA synchronous")
         guard level == (isDurable ? 2 : 1) else {
@@ -77,7 +76,7 @@ final class JournalStore: FileStore {
         isFull = isDurable
     }
 
-    /// Runs statements, and names what fails.
+    /// Runs statements. Adds the path of the file to an error.
     func access<Value>(
         _ body: (SQLiteConnection) throws(SQLiteError) -> Value
     ) throws(JournalError) -> Value {

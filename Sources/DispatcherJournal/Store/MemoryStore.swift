@@ -2,7 +2,7 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// Rows in memory, for a journal that has no file, or cannot use it.
+/// The rows in memory, for a journal that has no file or cannot use its file.
 final class MemoryStore: RowStore {
     /// A row in a few hundred bytes.
     private struct Row {
@@ -17,11 +17,11 @@ final class MemoryStore: RowStore {
 
         var entry: JournalEntry? { JournalEntry(bytes) }
         var stored: StoredRow { StoredRow(number: number, entry: entry) }
-        /// The memory that it takes, about.
+        /// The approximate number of bytes that the row takes.
         var size: Int { bytes.bytes.count + 256 }
     }
 
-    /// The rows by rising number.
+    /// The rows, in ascending order of their numbers.
     private var rows: [Row] = []
     private var numbers: [String: Int64] = [:]
     private var lastNumber: Int64 = 0
@@ -43,7 +43,7 @@ final class MemoryStore: RowStore {
 
     private func place(of id: String) -> Int? { numbers[id].map { place(from: $0) } }
 
-    /// The place of the first row from this number on.
+    /// Returns the index of the first row with this number or a higher number.
     private func place(from number: Int64) -> Int {
         var range = rows.indices
         while !range.isEmpty {
@@ -107,8 +107,9 @@ final class MemoryStore: RowStore {
         return remove(old.sorted { rows[$0].wall < rows[$1].wall }.prefix(count))
     }
 
-    /// Deletes the requests that finished first, while there are more finished ones, or more bytes of all, than this: those
-    /// of the socket that holds more than half, if one does. It deletes a tenth more at once, so that it happens rarely.
+    /// Deletes the requests that finished first if there are more than `count` finished requests, or if all rows take
+    /// more than `bytes`. If one socket holds more than half of the bytes, its requests are deleted first. A tenth more
+    /// is deleted, so that deletions are rare.
     func keep(finished count: Int, bytes: Int?) {
         guard finishedCount > count || size > bytes ?? .max else { return }
         let bytes = bytes.map { $0 - $0 / 10 } ?? .max

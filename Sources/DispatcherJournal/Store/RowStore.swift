@@ -3,13 +3,13 @@ import DispatcherMessages
 /// The rows of a journal: in a file, or in memory.
 protocol RowStore: AnyObject {
     /// Writes rows in one transaction, and returns once it is committed.
-    /// - Parameter isDurable: Whether they must survive a power cut.
+    /// - Parameter isDurable: Whether the rows must survive a power cut.
     /// - Returns: The ids of new requests that are not written, because there is a request with their id.
     func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String>
 
     /// Reads a part of the rows that match, newest first. Read many rows part by part, so that no writer waits long.
-    /// - Returns: The rows with numbers below the given one, at most `count`, and the number below which to go on; nil
-    ///   when there are no more.
+    /// - Returns: The rows with numbers below `number`, at most `count`, and the number below which the next part
+    ///   begins; nil after the last part.
     func history(
         _ query: HistoryQuery, below number: Int64, count: Int
     ) throws(JournalError) -> (rows: [StoredRow], next: Int64?)
@@ -23,7 +23,7 @@ protocol RowStore: AnyObject {
     /// Reads the request that was accepted last.
     func newest() throws(JournalError) -> StoredRow?
 
-    /// The number of callbacks of which it is unknown whether they were opened.
+    /// Counts the callbacks of which it is unknown whether they were opened.
     func uncertainCallbacks() throws(JournalError) -> Int
 
     /// Deletes the oldest finished requests from before a time of day.
@@ -33,20 +33,20 @@ protocol RowStore: AnyObject {
     /// Frees the room of deleted rows.
     func shrink() throws(JournalError)
 
-    /// Leaves no copy of deleted rows.
+    /// Empties the write-ahead log, so that no copy of deleted rows is left.
     func emptyLog() throws(JournalError)
 }
 
 /// A row as it was read.
 struct StoredRow {
-    /// Rises with each request that is accepted.
+    /// The number of the row, which rises with each accepted request.
     let number: Int64
-    /// Nil if the row is not as it was written.
+    /// Nil if the row was damaged after it was written.
     let entry: JournalEntry?
 }
 
-/// A row to write. One reference, because an entry has many parts, and goes from the batch to the store and on to the open
-/// requests.
+/// A row to write. It is a class, because an entry has many parts, and the batch, the store and the open requests use
+/// the same entry.
 final class RowChange {
     var entry: JournalEntry
     var verb: Verb
@@ -61,7 +61,7 @@ final class RowChange {
     enum Verb: Sendable {
         case insert
         case update
-        /// Either.
+        /// Inserts the row, or replaces the row with the same id.
         case replace
     }
 }

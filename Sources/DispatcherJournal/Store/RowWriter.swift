@@ -3,7 +3,7 @@ import SystemSQLite
 
 /// Writes rows by prepared statements.
 final class RowWriter {
-    /// The columns that an update omits, as the numbers of their parameters. The id, by which it finds the row, is ?1.
+    /// The numbers of the parameters whose columns an update omits. An update finds its row by the id, ?1.
     private static let fixedParameters = 2..<Int32(JournalEntry.fixedColumns.count + 1)
 
     private let insertion: SQLiteStatement
@@ -11,7 +11,7 @@ final class RowWriter {
     private let assignment: SQLiteStatement
     private var row = RowBytes()
 
-    /// Compiles the statements, which fails unless the tables are as expected.
+    /// Compiles the statements. Throws if the tables lack an expected column.
     init(_ db: SQLiteConnection) throws(SQLiteError) {
         let columns = JournalEntry.columns + ["checksum"]
         let places = columns.map { _ in "?" }.joined(separator: ", ")
@@ -24,11 +24,11 @@ final class RowWriter {
     }
 
     /// Writes a row.
-    /// - Returns: False if it is a new request with the id of another one; then it is not written.
+    /// - Returns: False if a new request has the id of another request; then the row is not written.
     func write(_ change: RowChange) throws(SQLiteError) -> Bool {
         row.removeAll()
         change.entry.add(to: &row)
-        // With the checksum.
+        // The checksum takes nine bytes.
         change.bytes = row.bytes.count + 9
         do throws(SQLiteError) {
             switch change.verb {

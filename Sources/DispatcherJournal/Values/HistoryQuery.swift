@@ -4,9 +4,9 @@ package import XCallbackURL
 
 /// Selects requests of the history.
 package struct HistoryQuery: Sendable, Hashable {
-    /// A request's id, or the id that its caller gave it. Only with an id are unfinished requests found too.
+    /// The id of a request, or the id that its caller gave it. A query with an id also finds unfinished requests.
     package var id: String?
-    /// The last characters of a request's id. Unfinished requests are found too.
+    /// The last characters of a request's id. A query with these characters also finds unfinished requests.
     package var ending: String?
     package var route: String?
     /// The route whose requests are left out.
@@ -33,15 +33,15 @@ package struct HistoryQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Whether it names requests, finished or not, by their ids.
+    /// Whether the query names requests by their ids, so that it also finds unfinished requests.
     var namesRequests: Bool { id != nil || ending != nil }
 
-    /// Whether it looks for a property that has no index.
+    /// Whether the query searches for a property that has no index.
     var isFilter: Bool {
         id == nil && ([ending, route, exceptRoute, exceptURL].contains { $0 != nil } || outcome != nil || since != nil)
     }
 
-    /// Whether an entry matches. It is checked because an index may be damaged.
+    /// Whether an entry matches. Entries from the file are checked too, because an index may be damaged.
     package func matches(_ entry: JournalEntry) -> Bool {
         if let id { guard entry.id == id || entry.request.clientID == id else { return false } }
         if let ending { guard entry.id.hasSuffix(ending) else { return false } }

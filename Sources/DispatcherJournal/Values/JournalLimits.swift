@@ -3,7 +3,7 @@ package struct JournalLimits: Sendable {
     /// The number of queued changes above which new requests are refused. Later steps are always accepted: the number
     /// of requests limits them.
     package var waiting = 4096
-    /// The bytes of queued changes above which none is posted.
+    /// The bytes of queued changes above which no change is posted.
     package var posted = 4 << 20
     /// The longest time from a post to the start of its transaction.
     package var postingDelay = Duration.milliseconds(50)
@@ -14,13 +14,13 @@ package struct JournalLimits: Sendable {
     /// The maximum number of 4 KiB pages of the file, evaluated at each opening; nil for no limit.
     package var pages: @Sendable () -> Int? = { nil }
 
-    /// The bytes that the file and its log may have together, evaluated after each change; nil for no limit. Past it the
-    /// oldest ended requests are deleted.
+    /// The bytes that the file and its log may have together, evaluated after each change; nil for no limit. Above this
+    /// limit, the oldest finished requests are deleted.
     package var size: @Sendable () -> Int? = { nil }
 
     package init() {}
 
-    /// The limits of a journal that may have so many bytes.
+    /// The limits of a journal that may have this many bytes.
     package init(size: @escaping @Sendable () -> Int?) { self.size = size }
 }
 

@@ -11,15 +11,15 @@ struct JournalSize: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The bytes that the log may have: it is copied to the file after a quarter of them, and one transaction may take the
-    /// rest. A larger one exceeds them for a moment.
+    /// The bytes that the log may have. SQLite copies the log to the file after a quarter of these bytes, and one
+    /// transaction may take the rest. A larger transaction exceeds the limit for a moment.
     var log: Int { min(bytes / 4, 8 << 20) }
     /// The maximum number of pages of the file. SQLite never writes more.
     var pages: Int { (bytes - log) / Self.page }
-    /// The number of pages in use from which on the oldest ended requests are deleted.
+    /// The number of pages in use above which the oldest finished requests are deleted.
     var pagesToKeep: Int { pages - pages / 16 }
     /// The most bytes of rows that are deleted before writers get their turn.
     var step: Int { min(bytes / 8, 1 << 20) }
-    /// The number of log pages after which they are copied to the file.
+    /// The number of log pages after which SQLite copies the log to the file.
     var logPages: Int { log / 4 / Self.page }
 }
