@@ -3,19 +3,19 @@ package import QueryCoding
 package import UnixSystem
 import XCallbackURL
 
-/// A request that may run. The handler of a route takes no other.
+/// A request that may run. The handler of a route accepts no other request.
 @usableFromInline package struct ApprovedRequest: MatchedStep {
     @usableFromInline package let matched: MatchedRequest
     package let input: Confidential<QueryValue>
 
-    /// Approves a request that runs unasked; nil for one that the user has to be asked about.
+    /// Approves a request that runs without a question; nil if the user must be asked first.
     package init?(unasked prepared: borrowing PreparedRequest) {
         guard case .granted = prepared.permission else { return nil }
         matched = prepared.matched
         input = prepared.input
     }
 
-    /// Approves a request that the user has agreed to, now or for good.
+    /// Approves a request that the user has agreed to, this time or permanently.
     package init(confirmed prepared: PreparedRequest) {
         matched = prepared.matched.confirmed
         input = prepared.input
@@ -23,7 +23,7 @@ import XCallbackURL
 }
 
 extension WorkerRequest {
-    /// - Parameter begun: When the worker is asked.
+    /// - Parameter begun: The time at which the worker gets the request.
     package init(_ request: ApprovedRequest, input: QueryValue, begun: Timestamp) {
         self.init(
             id: request.id, route: request.route.name, input: input, url: request.submission.text,

@@ -3,14 +3,14 @@ import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
-/// The requests that the user allowed for good: those of a route, with parameters of the same names, whose callbacks go to
-/// the same destinations.
+/// The requests that the user allowed permanently: the requests of a route, with parameters of the same names, whose
+/// callbacks go to the same destinations.
 package struct Grant: Sendable, Hashable {
     package let route: String
-    /// The route as it was declared. Another declaration is another route, even if its name is the same.
+    /// The declaration of the route. With another declaration it is another route, even if its name is the same.
     package let declaration: String
-    /// The names of the parameters that the route reads, sorted, and `x-source=` with the name that the caller gives itself: each
-    /// command gets it.
+    /// The names of the parameters that the route reads, sorted, and `x-source=` with the name that the caller gives
+    /// itself, because each command gets this name.
     package let parameters: [String]
     /// The schemes (`app:`) and hosts (`https://example.org`) of the callbacks, sorted.
     package let callbacks: [String]
@@ -22,7 +22,7 @@ package struct Grant: Sendable, Hashable {
         self.callbacks = callbacks
     }
 
-    /// The grant for requests such as this one; nil if there is an ``obstacle(to:)``.
+    /// The grant for requests such as `matched`; nil if there is an ``obstacle(to:)``.
     init?(_ matched: MatchedRequest) {
         guard let definition = matched.route.definition?.value, Self.obstacle(to: matched) == nil else { return nil }
         let destinations = CallbackKind.allCases.compactMap { matched.callbacks[$0]?.destination }
@@ -33,7 +33,7 @@ package struct Grant: Sendable, Hashable {
             callbacks: Set(destinations).sorted())
     }
 
-    /// What the user is asked after an answer of "always": exactly what is allowed from then on.
+    /// The question after an answer of "always". It names exactly the requests that are allowed from then on.
     package var text: String {
         let sources = parameters.filter { $0.hasPrefix(Self.sourceMark) }
         let names = parameters.filter { !sources.contains($0) }
@@ -58,9 +58,9 @@ package struct Grant: Sendable, Hashable {
             words.count < 2 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)", limit: 400)
     }
 
-    /// Why the user is asked each time about requests such as this one, as in `because it takes a path`; nil if they can
-    /// be allowed for good. A path could be that of any file, and a route that gets all parameters, or the URL itself, could
-    /// be asked for anything.
+    /// Returns why the user is asked each time about requests such as `matched`, as in `because it takes a path`; nil
+    /// if such requests can be allowed permanently. A path could be the path of any file. A route that gets all
+    /// parameters, or the URL itself, could be asked for anything.
     static func obstacle(to matched: MatchedRequest) -> String? {
         guard let definition = matched.route.definition?.value else { return "because no file declares it" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
@@ -74,8 +74,8 @@ package struct Grant: Sendable, Hashable {
 }
 
 extension RouteDefinition {
-    /// What its commands or its URL take from the request besides the input, and a grant does not name: `${x-url}`; nil for
-    /// nothing.
+    /// The part of the request, besides the input, that the route's commands or URL use and that a grant does not name,
+    /// such as `${x-url}`; nil if they use no such part.
     fileprivate var requestPart: String? {
         let actionTemplates =
             switch action {
@@ -96,6 +96,6 @@ extension RouteDefinition {
 }
 
 extension CallbackURL {
-    /// Where it goes, as the user is asked about it: `app:` or `https://example.org`.
+    /// The destination of the callback in the question to the user: `app:` or `https://example.org`.
     var destination: String { host.map { "\(scheme)://\($0)" } ?? "\(scheme):" }
 }

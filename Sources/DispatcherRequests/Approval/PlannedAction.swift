@@ -2,7 +2,7 @@ import DispatcherConfiguration
 import QueryCoding
 import XCallbackURL
 
-/// What a route of a file does with an input, both as it is done and without secrets.
+/// The action of a route from a file for an input, both with the real values and without secrets.
 enum PlannedAction {
     /// Runs a command. A script is shown by its file and line.
     case run(Confidential<[String]>)

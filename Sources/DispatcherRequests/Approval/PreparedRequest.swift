@@ -38,14 +38,14 @@ package import XCallbackURL
 }
 
 extension MatchedRequest {
-    /// The input, decoded. Only that of a route from a file has members, which may be secret.
+    /// Returns the decoded input. Only the input of a route from a file has members, which may be secret.
     fileprivate func confidentialInput() throws(OutcomeError) -> Confidential<QueryValue> {
         let input = try decodedInput()
         guard route.definition != nil else { return Confidential(input) }
         return Confidential(revealed: input, redacted: secrets.marked(input))
     }
 
-    /// Throws 403 for a route that names the apps that may ask for it, if another or an unknown one asks.
+    /// Throws 403 if the route names the apps that may ask for it, and the asking app is unknown or another app.
     fileprivate func checkApp() throws(OutcomeError) {
         guard let apps = route.definition?.value.apps else { return }
         let app = submission.peer?.app

@@ -3,7 +3,7 @@ import QueryCoding
 import URLSchemeRouter
 package import XCallbackURL
 
-/// What the user has to be asked before a request of the desktop socket runs.
+/// The question that the user is asked before a request of the desktop socket runs.
 package struct Question: Sendable, Hashable {
     /// The name of the request's route.
     package let route: String
@@ -11,23 +11,24 @@ package struct Question: Sendable, Hashable {
     package let text: String
     /// The schemes of the callbacks that would be opened in other apps.
     package let apps: Set<Scheme>
-    /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
+    /// The requests that an answer of "always" allows; nil if such an answer allows this request alone.
     package let grant: Grant?
-    /// Why such an answer is not remembered; nil where it is.
+    /// Why an answer of "always" is not remembered; nil if the answer is remembered.
     let obstacle: String?
-    /// What must be confirmed.
+    /// The route or the callback that must be confirmed.
     private let subject: String
-    /// The key that makes it run unasked.
+    /// The hint at the key that lets the request run without a question.
     private let remedy: String
 
-    /// The question that a request raises; nil if it raises none. Throws 413 if it has more than the user can be shown.
+    /// The question that a request raises; nil if it raises no question. Throws 413 for more parameters than the user
+    /// can be shown.
     /// - Parameters:
     ///   - input: The decoded input.
-    ///   - hasToken: Whether it brings the route's token, which answers for the route, but not for a callback.
+    ///   - hasToken: Whether the request has the route's token, which answers for the route, but not for a callback.
     init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) throws(OutcomeError) {
         let entry = matched.match.entry
         route = entry.name
-        // The request goes on as another URL, about which the user is asked.
+        // The request continues as another URL, about which the user is asked.
         if case .redirect? = matched.route.definition?.value.action { return nil }
         switch matched.route.desktop {
         case .ask where !hasToken, .askAlways where !hasToken:
@@ -49,14 +50,14 @@ package struct Question: Sendable, Hashable {
             }.map(\.scheme))
     }
 
-    /// The lines on a desktop where the answer, or a part of it, reaches no app.
-    /// - Parameter reasons: Why some of its ``apps`` would not get it.
+    /// Returns the lines for a desktop on which some ``apps``, or all of them, would not get the answer.
+    /// - Parameter reasons: Why these apps would not get the answer.
     package func text(losing reasons: Set<String>) -> String {
         ([text] + reasons.sorted().map { "the answer will be lost: \($0)" }).joined(separator: "\n")
     }
 
     /// The error of a request that the user did not confirm.
-    /// - Parameter cure: What would let the user be asked, if that is known. It comes before the key that makes it run unasked.
+    /// - Parameter cure: A hint at how the user could be asked, if known. It precedes the hint at the key.
     package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
         let cures = [cure, remedy].compactMap(\.self).joined(separator: "; ")
         return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cures)")

@@ -4,26 +4,26 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The lines of a question, in this order: what is wanted, what runs, the values, who asks, where the answer goes. Values are
-/// shown by ``Printable/shown(_:limit:isolated:)``, without secrets.
+/// The lines of a question, in this order: the request, its command, its values, the asking app, and the destinations
+/// of the answer. Values are shown by ``Printable/shown(_:limit:isolated:)``, without secrets.
 struct QuestionText {
     private let matched: MatchedRequest
     private let input: Confidential<QueryValue>
     private let redaction: Redaction
-    /// Why the user is asked each time; nil where an answer of "always" is offered.
+    /// Why the user is asked each time; nil if an answer of "always" is offered.
     private let obstacle: String?
 
-    /// The most characters of a value.
+    /// The maximum number of characters of a value.
     private static let valueLimit = 200
-    /// The most characters of a command.
+    /// The maximum number of characters of a command.
     private static let commandLimit = 1000
-    /// The most lines of a script.
+    /// The maximum number of lines of a script.
     private static let scriptLimit = 5
-    /// The most parameters of a route that gets all of them, and the most characters of a name and of a value there. A page
-    /// chooses them, and could push what follows them out of sight.
+    /// The limits for a route that gets all parameters: the number of parameters, and the characters of each name and
+    /// value. A page chooses these parameters, and could push the lines after them out of sight.
     private static let parameterLimit = 20
     private static let parameterSize = 80
-    /// Names that begin other lines.
+    /// The names of inputs that other lines begin with.
     private static let labels = ["runs", "opens"]
 
     /// Throws 413 for more parameters than the user can be shown.
@@ -62,11 +62,11 @@ struct QuestionText {
     private var action: [String] {
         let definition = matched.route.definition?.value
         if let definition, case .script(let script) = definition.action { return Self.lines(of: script, definition) }
-        // What cannot be put together is refused before anybody is asked.
+        // An action that cannot be built is refused before the user is asked.
         return switch try? PlannedAction(matched, planned) {
         case .run(let words): ["runs: \(Self.command(words.redacted))"]
         case .open(let url):
-            // One of our own may have a secret in the template.
+            // If a route of this daemon serves the URL, its template may contain a secret.
             [
                 "opens: "
                     + Self.value(
@@ -76,14 +76,14 @@ struct QuestionText {
         }
     }
 
-    /// The input with whole names in place of paths, which a command gets the files of.
+    /// The input with complete names in place of paths. A command gets the files of these names.
     private var planned: Confidential<QueryValue> {
         guard let route = matched.route.definition?.value else { return input }
         return Confidential(
             revealed: route.namingPaths(in: input.revealed), redacted: route.namingPaths(in: input.redacted))
     }
 
-    /// The beginning of a script, in lines that no value is in.
+    /// Returns the beginning of a script, in lines that contain no value.
     private static func lines(of script: Script, _ route: RouteDefinition) -> [String] {
         let lines = script.text.split(whereSeparator: \.isNewline)
         let place = "\(route.location.file):\(route.location.line)"
@@ -103,7 +103,7 @@ struct QuestionText {
         }
     }
 
-    /// All parameters of the URL. The route does not choose their names, so each line begins with a word of ours.
+    /// All parameters of the URL. The route does not choose their names, so each line begins with a fixed word.
     private var allParameters: [String] {
         matched.parameters.elements.map { element in
             let name = Self.argument(element.name, limit: Self.parameterSize)
@@ -112,7 +112,7 @@ struct QuestionText {
         }
     }
 
-    /// The app that asks: a hint, because any program of the user can pretend to be any app. Each command gets the x-source.
+    /// The app that asks, as a hint: any program of the user can pretend to be any app. Each command gets the x-source.
     private var asker: [String] {
         let app = matched.submission.peer?.app.map { "asked by: \(Self.value($0))" }
         let source = matched.url.source.map { "x-source: \(Self.value(redaction.text($0)))" }
@@ -123,7 +123,7 @@ struct QuestionText {
         var lines: [String] = []
         for callback in CallbackKind.allCases.compactMap({ matched.callbacks[$0] }) {
             let text = redaction.url(callback.text)
-            // A page could choose a secret that is part of the destination, to hide it.
+            // A page could choose a secret that is part of the destination, to hide the destination.
             let shown = text.hasPrefix(callback.destination) ? text : "\(callback.destination) (\(text))"
             let line = "answer goes to: \(Self.value(shown))"
             if !lines.contains(line) { lines.append(line) }

@@ -2,11 +2,11 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// The URL by which an app answers a call. It is found by its form alone, so the rest of it may be malformed.
+/// The URL by which an app answers a call. The daemon recognizes it by its beginning, so the rest may be malformed.
 package struct AppAnswer: Sendable {
-    /// The one-time token that was planted.
+    /// The token from the callback URL of the call. It is valid once.
     package let token: String
-    /// The whole URL, whose raw printable characters are percent-encoded.
+    /// The whole URL, with its raw printable characters percent-encoded.
     let url: [UInt8]
     /// The index after the token.
     private let end: Int
@@ -14,14 +14,14 @@ package struct AppAnswer: Sendable {
     private static let scheme = Array("\(BuiltInRoute.scheme):".utf8)
     private static let authority = Array("x-callback-url/".utf8)
     private static let path = Array("reply/".utf8)
-    /// The fewest bytes of an answer.
+    /// The minimum number of bytes of an answer.
     private static let shortest = scheme.count + path.count + RandomToken.length
-    /// The most bytes that are searched for a message, which is shorter.
+    /// The maximum number of bytes that are searched for a message. The message is shorter.
     private static let shownLimit = 4096
 
-    /// Nil for any other URL.
+    /// Nil if the URL is not an answer.
     package init?(_ url: borrowing [UInt8]) {
-        // Nearly every URL is another one, so its bytes are looked at in their place.
+        // Nearly every URL is not an answer, so its bytes are examined in place.
         guard let start = Self.tokenStart(in: url.span) else { return nil }
         end = start + RandomToken.length
         token = String(decoding: url[start..<end], as: UTF8.self)
@@ -59,8 +59,9 @@ package struct AppAnswer: Sendable {
         while index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
     }
 
-    /// The URL with its parameters in a query, byte for byte as they came. Apps that do not look at what they append to
-    /// write `?a=1` after the planted `?`, or `&a=1` after an address without one, or encode the planted `?`.
+    /// The URL with its parameters in a query, byte for byte as they came. Apps that append without a check write
+    /// `?a=1` after the `?` of the callback URL, or `&a=1` after a URL without `?`, or encode the `?` of the callback
+    /// URL.
     package var repaired: [UInt8] {
         var rest = url[end...].drop { $0 == UInt8(ascii: "/") }
         let tail = rest
@@ -88,8 +89,8 @@ package struct AppAnswer: Sendable {
             + pairs.filter { !$0.contains(UInt8(ascii: "=")) } + [rest[hash...].dropFirst()]
     }
 
-    /// The first bytes after the token, for a message: without the token, and without anything after a secret name.
-    /// Nobody can tell where a value ends in a malformed URL.
+    /// Returns the first bytes after the token, for a message: without the token, and without the text after a secret
+    /// name. In a malformed URL, the end of a secret value is unknown.
     func shown(hiding names: SecretNames) -> String {
         var rest = repaired[end...].prefix(Self.shownLimit)
         if var end = names.end(in: rest) {

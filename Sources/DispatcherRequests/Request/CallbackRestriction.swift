@@ -2,17 +2,17 @@ package import DispatcherConfiguration
 package import QueryCoding
 package import XCallbackURL
 
-/// What all the routes that a request has passed let out. It goes along with every request that follows, and can only
-/// become stricter.
+/// The URLs that all the routes that a request has passed allow it to open. Each request that follows inherits the
+/// restriction, and can only make it stricter.
 package struct CallbackRestriction: Sendable, Hashable {
-    /// The hosts that web links may name, as in ``CallbackLists``; nil for any.
+    /// The hosts that web links may name, as in ``CallbackLists``; nil for any host.
     private(set) var hosts: Set<String>?
-    /// The other schemes that may be opened; nil for any.
+    /// The other schemes that may be opened; nil for any scheme.
     private(set) var schemes: Set<Scheme>?
 
-    /// Lets everything out.
+    /// Allows every URL.
     package static let none = CallbackRestriction(hosts: nil, schemes: nil)
-    /// Lets nothing out.
+    /// Allows no URL.
     package static let total = CallbackRestriction(hosts: [], schemes: [])
 
     private init(hosts: Set<String>?, schemes: Set<Scheme>?) {
@@ -20,7 +20,7 @@ package struct CallbackRestriction: Sendable, Hashable {
         self.schemes = schemes
     }
 
-    /// The narrowing of a request whose route has these lists too.
+    /// Returns the restriction of a request whose route has these lists too.
     package func narrowed(by lists: [CallbackLists]) -> CallbackRestriction {
         lists.reduce(self) { narrowing, lists in
             CallbackRestriction(
@@ -29,7 +29,7 @@ package struct CallbackRestriction: Sendable, Hashable {
         }
     }
 
-    /// Why a URL may not be opened; nil if it may be.
+    /// Returns why a URL may not be opened; nil if it may be opened.
     package func refusal(of url: CallbackURL) -> String? {
         if let entry = url.hostEntry {
             return hosts?.contains(entry) ?? true ? nil : "the route's 'callbacks' do not name the host \(entry)"
@@ -38,16 +38,16 @@ package struct CallbackRestriction: Sendable, Hashable {
     }
 }
 
-/// As the journal keeps it.
+/// The form in which the journal stores the restriction.
 extension CallbackRestriction {
-    /// `{"hosts":["example.org"],"schemes":[]}`; nil for one that lets everything out.
+    /// `{"hosts":["example.org"],"schemes":[]}`; nil if every URL is allowed.
     package var value: QueryValue? {
         guard self != .none else { return nil }
         func array(_ texts: some Sequence<String>) -> QueryValue { .array(texts.sorted().map { .string($0) }) }
         return QueryValue.record([("hosts", hosts.map(array)), ("schemes", schemes.map { array($0.map(\.text)) })])
     }
 
-    /// Lets nothing out if the value is of another form.
+    /// Allows no URL if the value has another form.
     package init(_ value: QueryValue?) {
         guard let value else {
             self = .none

@@ -8,20 +8,21 @@ package import XCallbackURL
 /// A request that has a route.
 @usableFromInline package final class MatchedRequest: Sendable {
     @usableFromInline package let parsed: ParsedRequest
-    /// How many better routes declined it.
+    /// The number of better routes that declined the request.
     package let declined: Int
-    /// The URL as a form, if the feature of the route reads it so.
+    /// The URL with each `+` of the query as a space, if the route has `plus-as-space`; nil otherwise.
     private let form: XCallbackURL?
     package let match: RouteTable<DispatchRoute>.Match
     @usableFromInline package let route: DispatchRoute
-    /// The parameters that the input is decoded from: those of the path and of the query, without the token.
+    /// The parameters from which the input is decoded: the parameters of the path and of the query, without the token.
     package let parameters: QueryParameters
-    /// Nil until somebody reads them: a request that is neither written down nor followed by another needs none.
+    /// The secrets; nil until they are first read. A request that is neither recorded nor followed by another request
+    /// does not need its secrets.
     private let found: Mutex<Secrets?>
-    /// Whether the user agreed to it, and so to its callbacks.
+    /// Whether the user agreed to the request, and so to its callbacks.
     package let isConfirmed: Bool
 
-    /// Finds the best route, or the next best after some that declined. Throws 404.
+    /// Finds the best route, or the next best route after some routes that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
         let match = try Self.match(parsed.url, in: parsed.received.table.routes, declined: declined)
         route = match.entry.payload
@@ -71,8 +72,8 @@ package import XCallbackURL
         self.isConfirmed = isConfirmed
     }
 
-    /// The texts of the request that are not to be written down. They follow from it, so they are the same whenever they
-    /// are read first, but for newer activation tokens.
+    /// The texts of the request that must not be recorded. They depend on the request alone, so they are the same
+    /// whenever they are first read, except for newer activation tokens.
     package var secrets: Secrets {
         found.withLock { found in
             if let found { return found }
@@ -82,7 +83,7 @@ package import XCallbackURL
         }
     }
 
-    /// The same request, confirmed.
+    /// This request, confirmed by the user.
     var confirmed: MatchedRequest { MatchedRequest(self, secrets: secrets, isConfirmed: true) }
 
     /// The URL, as the feature of the route reads it.
@@ -90,10 +91,10 @@ package import XCallbackURL
 
     @inlinable package var received: ReceivedRequest { parsed.received }
 
-    /// The callbacks of the caller. An answer has none: what another app calls x-success in it is output.
+    /// The callbacks of the caller. An answer has no callbacks: an x-success in an answer is output of the other app.
     package var callbacks: Callbacks { route.isReply ? Callbacks() : received.callbacks }
 
-    /// The input of a route from a file, decoded; an empty object for any other.
+    /// Returns the decoded input of a route from a file; an empty object for any other route.
     package func decodedInput() throws(OutcomeError) -> QueryValue {
         guard let definition = route.definition else { return .object([]) }
         do {
@@ -117,14 +118,15 @@ package import XCallbackURL
             + "'plus-as-space: true' in the feature or the route reads '+' as a space"
     }
 
-    /// The same request with the secrets of one that follows from it, whose outcome is its own.
+    /// Returns this request with the secrets of the request that it was forwarded to, whose outcome it reports.
     package func hidingSecrets(of next: RequestProgress) -> MatchedRequest {
         var secrets = secrets
         secrets.formUnion(next.secrets)
         return MatchedRequest(self, secrets: secrets, isConfirmed: isConfirmed)
     }
 
-    /// The same request as the URL of a redirect. Throws 403 if that leads outside, 508 after too many.
+    /// Returns this request with the URL of a redirect. Throws 403 if the URL leads outside, 508 after too many
+    /// redirects.
     package func redirected(to target: String) throws(OutcomeError) -> ReceivedRequest {
         guard case .dispatch(let next) = try authorize(target, as: .redirect) else {
             throw OutcomeError(.refused, "a redirect is not opened")
@@ -151,7 +153,7 @@ extension MatchedStep {
     @inlinable package var route: DispatchRoute { matched.route }
     package var parameters: QueryParameters { matched.parameters }
 
-    /// Inserts an input, and `${x-url}` and its like, into what a route runs or opens.
+    /// Inserts an input, and `${x-url}` and the like, into the command or the URL of a route.
     package func inserting<Text, Failure>(
         _ input: Confidential<QueryValue>,
         _ insert: (QueryValue, (Template.RequestValue) -> String?) throws(Failure) -> Text
@@ -163,7 +165,7 @@ extension MatchedStep {
             })
     }
 
-    /// The same with its secrets alone, for what is written down nowhere.
+    /// Inserts an input with its secrets only, for a text that is recorded nowhere.
     package func revealing<Text, Failure>(
         _ input: Confidential<QueryValue>,
         _ insert: (QueryValue, (Template.RequestValue) -> String?) throws(Failure) -> Text
@@ -171,7 +173,7 @@ extension MatchedStep {
         try insert(input.revealed) { value(of: $0, url: submission.text) }
     }
 
-    /// The text of `${x-url}` and its like; nil where the request has none.
+    /// Returns the text of `${x-url}` and the like; nil if the request has no such text.
     private func value(of name: Template.RequestValue, url text: @autoclosure () -> String) -> String? {
         switch name {
         case .url: text()

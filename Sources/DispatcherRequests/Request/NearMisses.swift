@@ -3,7 +3,7 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// Spellings that resemble a name or path that is known. Nothing is corrected, but the author should learn of them.
+/// Spellings that resemble a known name or path. The daemon corrects no spelling, but the author should learn of it.
 extension RequestProgress {
     /// The near misses of a request, for the log.
     package var nearMisses: [String] {

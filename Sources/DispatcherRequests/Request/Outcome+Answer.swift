@@ -4,10 +4,10 @@ import XCallbackURL
 extension Outcome {
     /// Reads another app's answer: the output of a success, or the error in the spellings that apps use.
     ///
-    /// No name is reserved in it: Things answers `x-things-id`.
+    /// No name is reserved in an answer: Things answers `x-things-id`.
     /// - Parameter url: The URL that the app opened, which was parsed before.
     init(answer kind: CallbackKind, _ url: [UInt8], plusAsSpace: Bool) {
-        // It has been decoded once already.
+        // The URL has been decoded once already.
         let raw = try? RawURL(AppAnswer(url)?.repaired ?? url)
         let parameters = (try? raw?.decodedParameters(plusAsSpace: plusAsSpace, limit: .max)) ?? []
         switch kind {

@@ -8,8 +8,8 @@ package import XCallbackURL
     @usableFromInline package let received: ReceivedRequest
     package let url: XCallbackURL
 
-    /// Parses the URL. Throws 400 for a malformed one, 413 for one that is too long or has too many parameters, and 508 for
-    /// one that follows from too many others.
+    /// Parses the URL. Throws 400 for a malformed URL, 413 for a URL that is too long or has too many parameters, and
+    /// 508 for a request that follows from too many other requests.
     package init(_ received: ReceivedRequest) throws(OutcomeError) {
         if received.submission.door == .desktop, received.submission.url.count > CallbackURL.maximumLength {
             throw OutcomeError(.tooLarge, "the URL is longer than \(CallbackURL.maximumLength) bytes")
@@ -20,7 +20,7 @@ package import XCallbackURL
         guard received.submission.depth <= Submission.maximumDepth else { throw Submission.tooDeep }
     }
 
-    /// The URL, as a feature whose callers send forms reads it or as all others do.
+    /// Returns the URL, with each `+` of the query as a space if `plusAsSpace` is true.
     static func url(of received: ReceivedRequest, plusAsSpace: Bool) throws(OutcomeError) -> XCallbackURL {
         do throws(XCallbackURLError) {
             var url = try decoded(received, plusAsSpace: plusAsSpace)
@@ -31,7 +31,7 @@ package import XCallbackURL
         }
     }
 
-    /// Decodes the URL. User info and a port are accepted in the URL that a script of the user's own calls in another app.
+    /// Decodes the URL. User info and a port are accepted only if the user's own script calls another app by the URL.
     private static func decoded(
         _ received: ReceivedRequest, plusAsSpace: Bool
     ) throws(XCallbackURLError) -> XCallbackURL {
@@ -47,6 +47,6 @@ package import XCallbackURL
 }
 
 extension OutcomeError {
-    /// The outcome of a request that the end of the daemon cuts short.
+    /// The outcome of a request that is interrupted because the daemon stops.
     package static let interrupted = OutcomeError(.draining, "interrupted: the daemon is stopping")
 }

@@ -5,7 +5,7 @@ import Synchronization
 package import UnixSystem
 package import XCallbackURL
 
-/// A request before its URL is parsed: everything that holds for all of its later steps.
+/// A request before its URL is parsed. It holds the values that stay the same in all later steps.
 @usableFromInline package final class ReceivedRequest: Sendable {
     package let id: RequestID
     @usableFromInline package let submission: Submission
@@ -15,19 +15,21 @@ package import XCallbackURL
     /// The URL of `original`.
     package let given: String
     package let begun: Timestamp
-    /// Whether the previous daemon accepted it, so that the journal has its acceptance.
+    /// Whether the previous daemon accepted the request, so that the journal has its acceptance.
     package let isRecovered: Bool
-    /// The question to which the user agreed under the previous daemon; nil for none.
+    /// The question to which the user agreed under the previous daemon; nil without such an agreement.
     package let agreement: String?
-    /// The callbacks of the caller. They are read before everything else, so that an error in the rest reaches x-error.
+    /// The callbacks of the caller. They are read before the rest of the URL, so that an error in the rest reaches
+    /// x-error.
     package let callbacks: Callbacks
-    /// Whether a route redirected it here.
+    /// Whether a route redirected the request to this URL.
     let isRedirected: Bool
-    /// The callbacks of the URL itself, without those of a URL that was redirected here.
+    /// The callbacks of the URL itself, without the callbacks of a URL that was redirected to it.
     let ownCallbacks: Callbacks
-    /// The x-source of the URL that was redirected here.
+    /// The x-source of the URL that was redirected to this URL.
     let formerSource: String?
-    /// Whom the desktop gives the URLs of the schemes that were looked up for the request.
+    /// The owners of the schemes that were looked up for the request. The desktop gives the URLs of a scheme to its
+    /// owner.
     let owners: Mutex<[Scheme: SchemeOwner]>
     private let reading: Reading
     private let isNotified = Atomic(false)
@@ -74,13 +76,13 @@ package import XCallbackURL
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
 
-    /// Marks that the user is told what went wrong. False if that was done before.
+    /// Marks that the user is notified of the failure. Returns false if the mark was set before.
     package func markNotified() -> Bool { !isNotified.exchange(true, ordering: .relaxed) }
 
-    /// The answer of another app, if the URL has the form of one.
+    /// The answer of another app, if the URL has the form of an answer.
     package var answer: AppAnswer? { submission.answer }
 
-    /// The URL without its callbacks; the rest is unchanged. Throws the reason why it has no parts.
+    /// The URL without its callbacks; the rest is unchanged. Throws the reason why the URL cannot be split.
     var textWithoutCallbacks: String {
         get throws(XCallbackURLError) {
             switch reading {
@@ -90,8 +92,8 @@ package import XCallbackURL
         }
     }
 
-    /// Decodes the URL. Throws the reason why that fails.
-    /// - Parameter isForeign: Whether another app takes the URL, so that its authority may have user info and a port.
+    /// Decodes the URL. Throws the reason if the URL cannot be decoded.
+    /// - Parameter isForeign: Whether another app gets the URL, so that its authority may have user info and a port.
     func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
         switch reading {
         case .parts(let raw):
@@ -102,7 +104,8 @@ package import XCallbackURL
         }
     }
 
-    /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.
+    /// Returns this request with another URL. The request reports to the same caller unless that URL has its own
+    /// callbacks.
     func redirected(to next: Submission, from source: String?) -> ReceivedRequest {
         ReceivedRequest(
             id: id, submission: next, original: original, table: table, given: given, begun: begun,

@@ -2,8 +2,8 @@ import DispatcherConfiguration
 package import QueryCoding
 package import XCallbackURL
 
-/// The form in which a request is written down: without its secrets, wherever in it they occur and however they are
-/// encoded there.
+/// The form in which a request is recorded: without its secrets, wherever they occur in the request and however they
+/// are encoded there.
 package struct Redaction: Sendable {
     /// The depth to which callbacks in callbacks are searched one by one.
     private static let maximumDepth = 5
@@ -17,10 +17,10 @@ package struct Redaction: Sendable {
 
     /// - Parameters:
     ///   - next: A URL that follows from the request.
-    ///   - keepsInputs: Whether values are kept; nil for the choice of `history`.
+    ///   - keepsInputs: Whether values are kept; nil to use the setting `history`.
     package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
         var secrets = progress.secrets
-        // The prompt may have brought a newer one.
+        // The prompt may have provided a newer activation token.
         secrets.insertTokens(of: progress.received)
         if let next { secrets.insertSecrets(of: next, after: progress.received) }
         self.secrets = secrets
@@ -28,15 +28,15 @@ package struct Redaction: Sendable {
         self.keepsInputs = keepsInputs ?? progress.received.table.settings.history.inputs
     }
 
-    /// Whether something was left out of a URL, so that it is not the one that came in.
+    /// Whether a part of a URL was removed, so that the URL differs from the received URL.
     package static func isRedacted(_ url: String) -> Bool {
         // In a callback the mark is encoded once more for each level.
         url.contains("3Credacted%")
     }
 
-    /// The URL without secrets, otherwise byte for byte as it was.
+    /// Returns the URL without secrets, otherwise byte for byte unchanged.
     ///
-    /// Where inputs are not kept, only the scheme is left: the route alone knows which parts of the path are values.
+    /// If inputs are not kept, only the scheme is left: only the route knows which parts of the path are values.
     package func url(_ text: String) -> String {
         guard keepsInputs else { return text.prefix { $0 != ":" } + ":" + PercentCoding.encode(Secrets.mark) }
         guard search != nil else { return text }
@@ -45,7 +45,7 @@ package struct Redaction: Sendable {
 
     private func url(_ url: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
         var url = url
-        // A short one is found nowhere else.
+        // No other search finds a short password.
         if let password = RedactedURLParts.password(in: url) { url.replaceSubrange(password, with: Self.encodedMark) }
         let parts = RedactedURLParts.replacing(in: url) { name, part in
             guard Self.isCallback(name, depth) else { return self.part(part) }
@@ -57,15 +57,15 @@ package struct Redaction: Sendable {
         return acrossParts(parts, depth: depth)
     }
 
-    /// The URL without the secrets that reach over several of its parts.
+    /// Returns the URL without the secrets that extend over several of its parts.
     ///
-    /// Its scheme, its host and its callbacks stay as they are: where an answer goes is shown. So do the marks: a secret that
-    /// is a part of one could be read from a mark inside a mark.
+    /// The scheme, the host and the callbacks stay unchanged, because the destination of an answer is shown. The marks
+    /// stay unchanged too: a secret that is a part of a mark could be read from a mark inside a mark.
     private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
         search?.replacing(in: url[...], by: Self.encodedMark, within: Self.searched(in: url, depth: depth)) ?? url
     }
 
-    /// The places of a URL in which ``acrossParts(_:depth:)`` replaces.
+    /// Returns the ranges of a URL in which ``acrossParts(_:depth:)`` replaces secrets.
     private static func searched(in url: [UInt8], depth: Int) -> RangeSet<Int> {
         var kept = marks(in: url)
         var start = url.endIndex
@@ -82,7 +82,7 @@ package struct Redaction: Sendable {
         return RangeSet(searched)
     }
 
-    /// The places of the marks in a URL. The standard library's search takes many times as long.
+    /// Returns the ranges of the marks in a URL. The standard library's search takes many times as long.
     private static func marks(in url: [UInt8]) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var index = url.startIndex
@@ -94,7 +94,7 @@ package struct Redaction: Sendable {
         return places
     }
 
-    /// Whether the parameter is a callback that is searched as a URL of its own.
+    /// Whether the parameter is a callback, which is searched as a separate URL.
     private static func isCallback(_ name: String?, _ depth: Int) -> Bool {
         depth < maximumDepth && CallbackKind.allCases.contains { $0.parameterName == name }
     }
@@ -104,7 +104,7 @@ package struct Redaction: Sendable {
         return search?.replacing(in: part, by: Self.encodedMark).map { $0[...] } ?? part
     }
 
-    /// A text of any kind without secrets.
+    /// Returns a text of any kind without secrets.
     package func text(_ text: String) -> String {
         guard let search else { return text }
         let bytes = Array(text.utf8)
@@ -112,7 +112,7 @@ package struct Redaction: Sendable {
         return search.replacing(in: bytes[...], by: Self.mark).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// A value without secrets.
+    /// Returns a value without secrets.
     package func value(_ value: QueryValue) -> QueryValue {
         guard search != nil else { return value }
         switch value {
@@ -125,15 +125,15 @@ package struct Redaction: Sendable {
         }
     }
 
-    /// The input of a handler without secrets; nil if inputs are not kept.
+    /// Returns the input of a handler without secrets; nil if inputs are not kept.
     package func input(_ input: Confidential<QueryValue>) -> QueryValue? { keepsInputs ? value(input.redacted) : nil }
 
-    /// The arguments of a command without secrets; nil if inputs are not kept.
+    /// Returns the arguments of a command without secrets; nil if inputs are not kept.
     package func arguments(_ arguments: Confidential<[String]>) -> [String]? {
         keepsInputs ? arguments.redacted.map(text) : nil
     }
 
-    /// An outcome without secrets.
+    /// Returns an outcome without secrets.
     package func outcome(_ outcome: Outcome) -> Outcome {
         switch outcome {
         case .success(let output): .success(value(secrets.marked(output)))
@@ -141,12 +141,12 @@ package struct Redaction: Sendable {
             .error(
                 OutcomeError(
                     code: error.code, message: keepsInputs || !Self.showsPath(error) ? text(error.message) : "no route",
-                    // That of an input shows its value.
+                    // The detail of an input error shows the value.
                     detail: keepsInputs || error.code != StandardCode.input.rawValue ? error.detail.map(text) : nil))
         case .cancel: .cancel
         }
     }
 
-    /// Whether the message names the path of the URL, in which the values of no route are known.
+    /// Whether the message names the path of the URL. Without a route, any part of the path may be a value.
     private static func showsPath(_ error: OutcomeError) -> Bool { error.code == StandardCode.noRoute.rawValue }
 }

@@ -5,10 +5,10 @@ import Synchronization
 import URLSchemeRouter
 package import XCallbackURL
 
-/// Whether a URL that leaves a request stays in the process. For the schemes of packages' files and of workers the desktop
-/// decides, whose files the daemon reads before the request needs the answer.
+/// Decides whether a URL that leaves a request stays in the process. For the schemes of packages' files and of workers,
+/// the desktop decides. The daemon reads the desktop's files before the request needs the answer.
 extension RequestProgress {
-    /// The schemes that the request may lead to and whose owner has to be looked up first.
+    /// The schemes that the request may lead to, and whose owners must be looked up first.
     package var schemesToLookUp: Set<Scheme> {
         let contestable = received.table.contestableSchemes
         guard !contestable.isEmpty else { return [] }
@@ -26,7 +26,7 @@ extension RequestProgress {
 }
 
 extension ReceivedRequest {
-    /// Notes whom the desktop gives the URLs of some schemes. The request is judged by it until it ends.
+    /// Records the owners of some schemes. The request uses these owners until it ends.
     package func note(_ found: [Scheme: SchemeOwner]) { owners.withLock { $0.merge(found) { first, _ in first } } }
 
     /// Whether a callback, or the URL of an `open` route, stays in the process.

@@ -2,13 +2,13 @@ import DispatcherConfiguration
 import QueryCoding
 package import XCallbackURL
 
-/// How far a request came. Its end is recorded, logged and reported with what was known there.
+/// The step that a request reached. The end of the request is recorded, logged and reported with the data of this step.
 @usableFromInline package enum RequestProgress: Sendable {
     case received(ReceivedRequest)
     case parsed(ParsedRequest)
     case matched(MatchedRequest)
 
-    /// Takes a request as far as it can be read, and no further than its route.
+    /// Reads a request up to its route, or up to the step that fails.
     package init(reading received: ReceivedRequest) {
         self = .received(received)
         do throws(OutcomeError) {
@@ -16,7 +16,7 @@ package import XCallbackURL
             self = .parsed(parsed)
             self = .matched(try MatchedRequest(parsed))
         } catch {
-            // The rest cannot be known.
+            // The results of the later steps are unknown.
             return
         }
     }
@@ -43,26 +43,26 @@ package import XCallbackURL
 
     @inlinable package var route: DispatchRoute? { matched?.route }
 
-    /// The name of its route.
+    /// The name of the request's route.
     package var routeName: String? {
         if case .matched(let matched) = self { matched.route.name } else { nil }
     }
 
-    /// Whether its feature has `log`.
+    /// Whether the feature of the route has `log`.
     package var isLogged: Bool {
         if case .matched(let matched) = self { matched.route.feature?.isLogged ?? false } else { false }
     }
 
     /// Whether the request is recorded when it succeeds without a callback.
     package var isRecorded: Bool {
-        // A route of the user's that leads to a built-in one is recorded.
+        // A user's route that redirects to a built-in route is recorded.
         guard case .matched(let matched) = self, case .builtIn(let builtIn) = matched.route.action,
             !matched.parsed.received.isRedirected
         else { return true }
         return builtIn.isRecorded
     }
 
-    /// Whether a closure of the program carries it out.
+    /// Whether a closure of the program handles the request.
     package var hasClosure: Bool {
         if case .closure? = route?.action { true } else { false }
     }
@@ -78,11 +78,11 @@ package import XCallbackURL
 
     package var callbacks: Callbacks { matched?.callbacks ?? received.callbacks }
 
-    /// What the routes let out to which a request was redirected; nil if it was not.
+    /// The restriction by the routes to which the request was redirected; nil if the request was not redirected.
     package var narrowingOfRedirects: CallbackRestriction? {
         received.isRedirected ? received.submission.narrowing.narrowed(by: narrowing) : nil
     }
 
-    /// The lists by which the route narrows what it lets out.
+    /// The lists by which the route restricts the URLs that it allows.
     var narrowing: [CallbackLists] { route?.callbacks ?? [] }
 }

@@ -4,9 +4,9 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// How a request comes to its secrets: from the request before it, by the names of its parameters, and from its callbacks.
+/// Finds the secrets of a request: from the request before it, by the names of its parameters, and from its callbacks.
 extension Secrets {
-    /// The secrets that the request came with, and those of its callbacks.
+    /// The secrets that the request came with, and the secrets of its callbacks.
     private init(_ received: ReceivedRequest, names: SecretNames = SecretNames()) {
         self.init(textsOf: received.submission.secrets)
         self.names = names
@@ -30,7 +30,7 @@ extension Secrets {
         }
     }
 
-    /// Adds the activation tokens that a request has had by now.
+    /// Adds all activation tokens that a request has had so far.
     mutating func insertTokens(of received: ReceivedRequest) {
         for token in received.submission.activation.all { insert(token) }
     }
@@ -38,13 +38,13 @@ extension Secrets {
     /// Adds the secrets of a URL that follows from a request.
     mutating func insertSecrets(of url: String, after received: ReceivedRequest) {
         let (table, depth) = (received.table, received.submission.depth + 1)
-        // It is never run, so it need not be read.
+        // A URL at this depth never runs, so its parts are not read.
         guard depth <= Submission.maximumDepth else { return insert(url) }
         let submission = Submission(url: Array(url.utf8), door: received.submission.door, depth: depth)
         let next = ReceivedRequest(id: received.id, submission: submission, table: table, begun: received.begun)
         let parsed = try? ParsedRequest(next)
         let isOurs = parsed.map { table.routes.owns($0.url) } ?? true
-        // Another app may have the scheme. Then the secrets of the app count, and the secrets of the route too.
+        // Another app may have the scheme. Then both the secrets of the app and the secrets of the route count.
         if let parsed, !isOurs || table.contestableSchemes.contains(parsed.url.scheme) { formUnion(Secrets(parsed)) }
         if isOurs { formUnion(RequestProgress(reading: next).secrets) }
     }
@@ -77,17 +77,17 @@ extension Secrets {
         let route = match.entry.payload
         self.init(received, names: route.secretNames)
         if match.isFallback { insertStrayValues(of: url, in: received.table) }
-        // As the command gets it: `007` is 7.
+        // A secret counts in the form that the command gets: `007` is 7.
         if let definition = route.definition, definition.value.input.contains(where: \.isSecret),
             case .object(let members)? = try? definition.value.decode(input)
         {
             for member in members where names.contains(member.name) { insertTexts(in: member.value) }
         }
-        // The input has no more than these and the parameters of the path.
+        // The input has only these parameters and the parameters of the path.
         insertValues(of: url.parameters)
         insertValues(of: url.reserved)
         if match.entry.pattern.hasParameters { insertValues(of: input) }
-        // A value may be a part of its segment. With a lenient authority the path alone matches.
+        // A value may be a part of its segment. With a lenient authority, only the path matches.
         for index in match.entry.pattern.segments(holding: names.contains) {
             for path in [url.segments, url.path] where index < path.count { insert(path[index]) }
         }
@@ -103,7 +103,7 @@ extension Secrets {
 }
 
 extension RequestProgress {
-    /// Its secrets, as far as it came.
+    /// The secrets that are known at the step that the request reached.
     package var secrets: Secrets {
         switch self {
         case .received(let received): Secrets(unparsed: received)

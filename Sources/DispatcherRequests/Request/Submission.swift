@@ -3,7 +3,7 @@ import Synchronization
 import URLSchemeRouter
 package import XCallbackURL
 
-/// A URL as it came in, and what came with it.
+/// A received URL, and the data that came with it.
 @usableFromInline package final class Submission: Sendable {
     /// The bytes of the URL, without the end of the line. In a URL from the desktop socket and in an app's answer, the
     /// printable characters that some openers and apps leave raw are percent-encoded.
@@ -16,29 +16,30 @@ package import XCallbackURL
     package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
     package let environment: [String: String]
-    /// Made when it is first read, if the request comes with none.
+    /// The activation token. It is made when it is first read, if the request came without a token.
     private let token = AtomicLazyReference<ActivationToken>()
-    /// The caller's own name for the request.
+    /// The id that the caller gave to the request.
     package let clientID: String?
     package let peer: PeerProcess?
-    /// How many requests led to this one, each having caused the next.
+    /// The number of requests that led to this request, each caused by the request before it.
     package let depth: Int
-    /// What the requests that led to this one let out.
+    /// The restriction by the requests that led to this request.
     package let narrowing: CallbackRestriction
-    /// What the requests that led to this one keep secret.
+    /// The secrets of the requests that led to this request.
     package let secrets: Secrets
 
     package enum Kind: Sendable, Hashable {
-        /// Our own routes run it.
+        /// A route of the daemon runs the request.
         case dispatch
-        /// Our own routes run it, or another app answers it, within a time. The caller says which names are secret.
+        /// A route of the daemon runs the request, or another app answers it within the timeout. The caller specifies
+        /// which names are secret.
         case call(timeout: Duration, plusAsSpace: Bool?, secret: [String] = [])
     }
 
     /// - Parameters:
     ///   - isFromCommand: Whether a command that was started for another request sent it.
     ///   - environment: The caller's session variables.
-    ///   - activation: The token of the request that this one follows from; nil for that of the variables.
+    ///   - activation: The token of the request that led to this request; nil to use the token in the variables.
     package init(
         url: [UInt8], kind: Kind = .dispatch, isFromCommand: Bool = false, door: Door,
         environment: [String: String] = [:],
@@ -67,13 +68,13 @@ package import XCallbackURL
 
     package var activation: ActivationToken { token.load() ?? token.storeIfNil(ActivationToken(of: [:])) }
 
-    /// Whether a script of the user's own calls an app: the script alone chose the URL.
+    /// Whether the user's own script calls an app: the script alone chose the URL.
     var isOwnCall: Bool {
         guard case .call = kind else { return false }
         return door == .control && !isFromCommand
     }
 
-    /// The greatest depth of a request.
+    /// The maximum depth of a request.
     package static let maximumDepth = URLSchemeRouter.maximumDepth
 
     package static let tooDeep = OutcomeError(.loop, "too many nested requests (limit \(maximumDepth))")

@@ -1,8 +1,8 @@
 package import DispatcherMessages
 package import XCallbackURL
 
-/// The calls that wait for other apps, by the tokens that were planted in their URLs. A token counts once, and only while
-/// its call waits.
+/// The calls that wait for other apps, by the tokens in their callback URLs. A token is valid once, and only while its
+/// call waits.
 package struct CallTokens: Sendable {
     /// The answer of an app to a call.
     package enum Answer: Sendable {
@@ -19,7 +19,7 @@ package struct CallTokens: Sendable {
     }
 
     private struct Waiting: Sendable {
-        /// How many calls began before it.
+        /// The number of calls that began before this call.
         let position: Int
         let tokens: [String]
         let call: AppCall
@@ -27,9 +27,9 @@ package struct CallTokens: Sendable {
 
     private var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
     private var calls: [RequestID: Waiting] = [:]
-    /// The answers that were taken, until their calls look at them.
+    /// The answers that were accepted, until their calls read them.
     private var answers: [RequestID: Answer] = [:]
-    /// The requests that brought an answer, by the calls that got it.
+    /// The requests that brought an answer, by the calls that got the answer.
     private var repliers: [RequestID: RequestID] = [:]
     private var begun = 0
     private var isInterrupted = false
@@ -39,8 +39,9 @@ package struct CallTokens: Sendable {
     /// The number of calls that wait for an answer.
     package var waiting: Int { calls.count }
 
-    /// Lets a call wait, until ``conclude(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
-    /// - Parameter new: The one-time token of each kind of answer.
+    /// Lets a call wait, until ``conclude(_:)``. Throws 503 if `limit` calls wait already, or if the daemon is
+    /// stopping.
+    /// - Parameter new: The token for each kind of answer.
     package mutating func begin(
         _ call: AppCall, by new: [CallbackKind: String], limit: Int
     ) throws(OutcomeError) {
@@ -55,9 +56,11 @@ package struct CallTokens: Sendable {
     /// Whether a call may still get its answer.
     package func waits(_ id: RequestID) -> Bool { calls[id] != nil }
 
-    /// Takes an answer by its token. From here on it counts, whatever ends the wait of its call.
-    /// - Parameter replier: The request that brings the answer, and waits until the journal has the outcome of the call; nil for none.
-    /// - Returns: The call; nil if none waits for the answer.
+    /// Accepts an answer by its token. From then on the answer counts, even if the wait of its call ends for another
+    /// reason.
+    /// - Parameter replier: The request that brings the answer, and waits until the journal has the outcome of the
+    ///   call; nil if no request waits.
+    /// - Returns: The call; nil if no call waits for the answer.
     package mutating func take(
         _ token: String, from replier: RequestID? = nil, _ answer: (AppCall, CallbackKind) -> Answer
     ) -> AppCall? {
@@ -67,21 +70,22 @@ package struct CallTokens: Sendable {
         return call
     }
 
-    /// Ends the wait of a call: an answer is too late now. Returns the answer that was taken before; nil for none.
+    /// Ends the wait of a call: a later answer is too late. Returns the answer that was accepted before; nil without an
+    /// answer.
     package mutating func conclude(_ id: RequestID) -> Answer? {
         _ = remove(id)
         return answers.removeValue(forKey: id)
     }
 
-    /// The journal has the outcome of a call.
-    /// - Returns: The request that brought its answer; nil if none did.
+    /// Ends the wait of the request that answered a call, because the journal has the outcome of the call.
+    /// - Returns: The request that brought the answer; nil if there was no such request.
     package mutating func endReply(to id: RequestID) -> RequestID? { repliers.removeValue(forKey: id) }
 
-    /// Whether a request still waits for the row of the call that it answered.
+    /// Whether a request still waits until the journal has the outcome of the call that the request answered.
     package func isReplying(_ replier: RequestID, to id: RequestID) -> Bool { repliers[id] == replier }
 
     /// Ends the wait of every call, and refuses calls that begin later.
-    /// - Returns: The calls, the one that has waited longest first.
+    /// - Returns: The calls, beginning with the call that has waited longest.
     package mutating func interrupt() -> [RequestID] {
         isInterrupted = true
         defer { (calls, tokens) = ([:], [:]) }

@@ -1,8 +1,9 @@
 package import DispatcherMessages
 package import UnixSystem
 
-/// Limits the openers that run at once: xdg-open starts about thirty processes, and a thousand of them would stop the
-/// desktop. The rest wait in order. An opener may be the browser that it started, so it counts for a short time only.
+/// Limits the openers that run at once: xdg-open starts about thirty processes, and a thousand openers would stop the
+/// desktop. The other openers wait in order. An opener may itself become the browser, so it counts for a short time
+/// only.
 package struct OpenerQueue: Sendable, Hashable {
     /// One opener, which runs or waits.
     package struct Number: Sendable, Hashable { fileprivate let value: Int }
@@ -19,7 +20,7 @@ package struct OpenerQueue: Sendable, Hashable {
     }
 
     private let limit: Int
-    /// How long an opener counts, in nanoseconds.
+    /// The time for which an opener counts, in nanoseconds.
     private let lifetime: Int64
     private var taken: [Number: Taken] = [:]
     private var waiters: [Waiter] = []
@@ -28,8 +29,8 @@ package struct OpenerQueue: Sendable, Hashable {
     private var isTimed = false
 
     /// - Parameters:
-    ///   - limit: How many openers run at once. The desktop socket gets its share of them.
-    ///   - lifetime: How long an opener counts that has not ended.
+    ///   - limit: The maximum number of openers that run at once. The desktop socket gets its share of this number.
+    ///   - lifetime: The time for which an opener counts that has not ended.
     package init(limit: Int = 32, lifetime: Duration = .seconds(2)) {
         self.limit = limit
         self.lifetime = Int64(lifetime / .nanoseconds(1))
@@ -38,8 +39,8 @@ package struct OpenerQueue: Sendable, Hashable {
     /// The number of openers that wait.
     package var waiting: Int { waiters.count }
 
-    /// Puts the opener of a request into the queue, from which ``startNext(_:)`` takes it.
-    /// - Returns: Its number, which needs one ``end(_:now:)``.
+    /// Puts the opener of a request into the queue, from which ``startNext(_:)`` starts it.
+    /// - Returns: The number of the opener, which needs one ``end(_:now:)``.
     package mutating func enter(_ id: RequestID, at door: Door) -> Number {
         lastNumber += 1
         let number = Number(value: lastNumber)
@@ -47,7 +48,7 @@ package struct OpenerQueue: Sendable, Hashable {
         return number
     }
 
-    /// Whether an opener waits. It runs if it has waited before.
+    /// Whether an opener waits. An opener that has entered and no longer waits is running.
     package func waits(_ number: Number) -> Bool { waiters.contains { $0.number == number } }
 
     /// Ends an opener that runs or waits.
@@ -59,7 +60,7 @@ package struct OpenerQueue: Sendable, Hashable {
     }
 
     /// Starts the openers for which there is room now.
-    /// - Returns: Their requests.
+    /// - Returns: The requests of these openers.
     package mutating func startNext(_ now: Timestamp) -> [RequestID] {
         guard !waiters.isEmpty else { return [] }
         taken = taken.filter { $0.value.lapse > now.boot }
@@ -75,14 +76,15 @@ package struct OpenerQueue: Sendable, Hashable {
         return begun
     }
 
-    /// The time after which an opener that runs counts no more, if another waits and no timer runs.
+    /// Returns the time after which a running opener no longer counts, and marks a timer as running. Returns nil if no
+    /// opener waits, or if a timer runs already.
     package mutating func timer(_ now: Timestamp) -> Duration? {
         guard !waiters.isEmpty, !isTimed, let lapse = taken.values.map(\.lapse).min() else { return nil }
         isTimed = true
         return .nanoseconds(max(0, lapse - now.boot))
     }
 
-    /// The timer has ended.
+    /// Marks the timer as ended, and starts the openers for which there is room now.
     /// - Returns: The requests whose openers begin.
     package mutating func endTimer(_ now: Timestamp) -> [RequestID] {
         isTimed = false

@@ -17,7 +17,7 @@ package struct PerSocket<Value: ~Copyable>: ~Copyable {
             case .control: yield control
             }
         }
-        // In place: a getter and a setter would copy what the value holds.
+        // The value is modified in place: a getter and a setter would copy its contents.
         _modify {
             switch door {
             case .desktop: yield &desktop

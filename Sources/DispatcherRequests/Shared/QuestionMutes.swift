@@ -1,21 +1,21 @@
 package import DispatcherMessages
 package import UnixSystem
 
-/// Keeps a page from asking again and again: mutes a route that the user refuses, and the questions of a socket that the
-/// user does not answer, or answers with no alone.
+/// Keeps a page from asking again and again. Mutes a route that the user refuses. Mutes the questions of a socket if
+/// the user does not answer them, or answers them only with no.
 package struct QuestionMutes: Sendable, Hashable {
     package enum Answer: Sendable, Hashable {
         case yes, no
-        /// The dialog was closed, or its time was over.
+        /// The dialog was closed, or timed out.
         case none
     }
 
-    /// What is muted.
+    /// The questions that are muted.
     package enum Mute: Sendable, Hashable {
         case route(String)
         case door(Door)
 
-        /// Why the user is not asked.
+        /// The reason why the user is not asked.
         package var reason: String {
             switch self {
             case .route(let name): "you refused '\(name)' three times, so you are not asked about it for five minutes"
@@ -27,28 +27,28 @@ package struct QuestionMutes: Sendable, Hashable {
     }
 
     private static let time = Duration.seconds(300)
-    /// So many refusals of a route within the period mute it.
+    /// The number of refusals of a route within the period that mutes the route.
     private static let refusals = (limit: 3, period: Duration.seconds(60))
-    /// So many unanswered questions of a socket in a row mute it.
+    /// The number of unanswered questions of a socket in a row that mutes the socket.
     private static let unansweredLimit = 3
-    /// So many questions of a socket without a yes within the period mute it.
+    /// The number of questions of a socket without a yes within the period that mutes the socket.
     private static let fruitless = (limit: 6, period: Duration.seconds(600))
 
     private var refused: [String: [Timestamp]] = [:]
     private var unanswered: [Door: Int] = [:]
-    /// The questions of each socket since the last yes.
+    /// The times of the questions of each socket since the last yes.
     private var asked: [Door: [Timestamp]] = [:]
     private var ends: [Mute: Timestamp] = [:]
 
     package init() {}
 
-    /// The mute that keeps a question from being asked; nil for none.
+    /// Returns the mute that keeps a question from being asked; nil if the question may be asked.
     package func mute(of route: String, at door: Door, now: Timestamp) -> Mute? {
         [.route(route), .door(door)].first { mute in ends[mute].map { now.since($0) < Self.time } ?? false }
     }
 
-    /// Notes an answer.
-    /// - Returns: The mutes that begin with it.
+    /// Records an answer.
+    /// - Returns: The mutes that begin with the answer.
     package mutating func add(_ answer: Answer, to route: String, at door: Door, now: Timestamp) -> [Mute] {
         guard answer != .yes else {
             (unanswered[door], asked[door]) = (nil, nil)

@@ -1,14 +1,14 @@
 package import DispatcherMessages
 package import UnixSystem
 
-/// The place of the question that the user sees: one at a time, with a rest after each, in which a click that was meant for the
-/// last dialog hits nothing. The sockets take turns.
+/// Decides which question the user sees: one question at a time, with a rest after each question. During the rest, a
+/// click that was meant for the last dialog hits nothing. The sockets take turns.
 package struct QuestionPlace: Sendable, Hashable {
-    /// What becomes of a request that waits for its question.
+    /// The next state of a request that waits for its question.
     package enum Turn: Sendable, Hashable {
-        /// Its question is shown.
+        /// The question of the request is shown.
         case begins
-        /// It is not asked about.
+        /// The user is not asked about the request.
         case muted(QuestionMutes.Mute)
         /// The daemon stops.
         case stops
@@ -17,13 +17,14 @@ package struct QuestionPlace: Sendable, Hashable {
     /// Why a request cannot wait for its question.
     package enum Refusal: Error, Hashable {
         case muted(QuestionMutes.Mute)
-        /// As many requests of its socket wait as may.
+        /// The maximum number of requests of the same socket waits already.
         case full
         /// The daemon stops.
         case stops
     }
 
-    /// So many requests of a socket wait while another one is asked about: a page could fill the screen with questions.
+    /// The number of requests of a socket that may wait while the user is asked about another request. Without this
+    /// limit, a page could fill the screen with questions.
     private static let waitingLimit = 4
 
     /// The request whose dialog is open.
@@ -37,17 +38,17 @@ package struct QuestionPlace: Sendable, Hashable {
     private var mutes = QuestionMutes()
     package private(set) var isStopping = false
 
-    /// The number of the requests that are asked about or wait for that.
+    /// The number of requests whose question is open or waits.
     package var count: Int { waiting.count + (open == nil ? 0 : 1) }
 
     package var isEmpty: Bool { count == 0 && muted.isEmpty }
 
-    /// The route of a request, if the user is asked about that request, or will be.
+    /// Returns the route of a request, if the question of that request is open or waits.
     package func askedRoute(of id: String) -> String? {
         (waiting + [open].compactMap(\.self)).first { $0.id.description == id }?.route
     }
 
-    /// Lets a request wait for its question. It needs one ``leave(_:isShown:)``.
+    /// Lets a request wait for its question. Each call needs one ``leave(_:isShown:)``.
     package mutating func enter(
         _ id: RequestID, _ route: String, at door: Door, now: Timestamp
     ) throws(Refusal) {
@@ -58,7 +59,7 @@ package struct QuestionPlace: Sendable, Hashable {
         waiting.append(QueuedRequest(id: id, route: route, door: door))
     }
 
-    /// Opens the next question, if none is open. The questions of muted routes are refused.
+    /// Opens the next question, if no question is open. Refuses the questions of muted routes.
     /// - Returns: The requests whose turn has come.
     package mutating func callNext(now: Timestamp) -> [RequestID] {
         var called: [RequestID] = []
@@ -75,7 +76,7 @@ package struct QuestionPlace: Sendable, Hashable {
         return called
     }
 
-    /// What becomes of a request that has entered; nil while it waits.
+    /// Returns the next state of a request that has entered; nil while the request waits.
     package func turn(of id: RequestID) -> Turn? {
         if open?.id == id { return .begins }
         if let mute = muted[id] { return .muted(mute) }
@@ -83,8 +84,9 @@ package struct QuestionPlace: Sendable, Hashable {
     }
 
     /// Frees the place of a request.
-    /// - Parameter isShown: Whether its question was shown, so that the next one comes after the rest.
-    /// - Returns: Whether the rest begins.
+    /// - Parameter isShown: Whether the question of the request was shown, so that the next question comes after a
+    ///   rest.
+    /// - Returns: Whether a rest begins.
     package mutating func leave(_ id: RequestID, isShown: Bool) -> Bool {
         waiting.removeAll { $0.id == id }
         muted[id] = nil
@@ -96,16 +98,16 @@ package struct QuestionPlace: Sendable, Hashable {
 
     package mutating func endRest() { isResting = false }
 
-    /// Notes an answer.
-    /// - Returns: The mutes that begin with it.
+    /// Records an answer.
+    /// - Returns: The mutes that begin with the answer.
     package mutating func add(
         _ answer: QuestionMutes.Answer, to route: String, at door: Door, now: Timestamp
     ) -> [QuestionMutes.Mute] {
         mutes.add(answer, to: route, at: door, now: now)
     }
 
-    /// The daemon stops: no other question is shown.
-    /// - Returns: The requests that wait, and the one whose dialog is open.
+    /// Marks that the daemon stops, so that no other question is shown.
+    /// - Returns: The requests that wait, and the request whose dialog is open.
     package mutating func stop() -> [RequestID] {
         isStopping = true
         return (waiting + [open].compactMap(\.self)).map(\.id)

@@ -1,10 +1,10 @@
-/// How many requests run and wait.
+/// The limits of the requests that run and wait.
 package struct RequestLimits: Sendable, Hashable {
-    /// The most runs at once.
+    /// The maximum number of runs at once.
     package var running: Int
-    /// The most requests that wait.
+    /// The maximum number of requests that wait.
     package var waiting: Int
-    /// The most runs of a route at once, by its name.
+    /// The maximum number of runs of a route at once, by the name of the route.
     package var concurrency: [String: Int]
 
     package init(running: Int, waiting: Int, concurrency: [String: Int] = [:]) {

@@ -1,8 +1,8 @@
 package import DispatcherMessages
 package import XCallbackURL
 
-/// The states of all requests: accepted → running or calling → outcome → claimed. It decides which step a request may take
-/// next, so that each has exactly one outcome and at most one callback.
+/// The states of all requests: accepted → running or calling → outcome → claimed. This type decides which step a
+/// request may take next, so that each request has exactly one outcome and at most one callback.
 package struct RequestPlaces: Sendable, Hashable {
     private enum State: Sendable, Hashable {
         case accepted
@@ -19,14 +19,14 @@ package struct RequestPlaces: Sendable, Hashable {
     }
 
     private var requests: [RequestID: Place] = [:]
-    /// How many of the requests came by the desktop socket.
+    /// The number of requests that came by the desktop socket.
     private var onDesktop = 0
-    /// How many of the requests wait for another app.
+    /// The number of requests that wait for another app.
     private var calling = 0
     private var total = 0
     /// Whether the daemon stops, and accepts no more requests.
     package var isDraining = false
-    /// Why no request is accepted; nil if requests are.
+    /// Why no request is accepted; nil if requests are accepted.
     package var refusal: OutcomeError?
     private var queue: RunQueue
 
@@ -44,29 +44,29 @@ package struct RequestPlaces: Sendable, Hashable {
         return counts
     }
 
-    /// Sets new limits. Requests that were accepted stay.
+    /// Sets new limits. Requests that were accepted stay accepted.
     /// - Returns: The requests whose turn has come.
     package mutating func setLimits(_ limits: RequestLimits) -> [RequestID] {
         queue.limits = limits
         return startNext()
     }
 
-    /// Counts a request that takes no place unless it has to wait, or throws 503 as ``accept(_:at:isCounted:)`` does.
-    /// - Parameter isFollowUp: Whether it follows from an accepted request, so that it is not refused.
+    /// Counts a request that takes no place unless it has to wait. Throws 503 as ``accept(_:at:isCounted:)`` does.
+    /// - Parameter isFollowUp: Whether the request follows from an accepted request, so that it is not refused.
     package mutating func enter(at door: Door, isFollowUp: Bool) throws(OutcomeError) {
         if !isFollowUp { try checkRoom(at: door) }
         total += 1
     }
 
-    /// Accepts a request, or throws 503 while draining, or while the daemon or its socket's share of it is full.
-    /// - Parameter isCounted: Whether the request has entered.
+    /// Accepts a request. Throws 503 while draining, or while the daemon or the socket's share of its places is full.
+    /// - Parameter isCounted: Whether ``enter(at:isFollowUp:)`` has counted the request.
     package mutating func accept(_ id: RequestID, at door: Door, isCounted: Bool = false) throws(OutcomeError) {
         try checkRoom(at: door)
         keep(id, at: door, isCounted: isCounted)
     }
 
-    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted it, it
-    /// follows from an accepted request, or it has entered and has its outcome.
+    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted
+    /// it, it follows from an accepted request, or it has entered and has its outcome.
     package mutating func keep(_ id: RequestID, at door: Door, isCounted: Bool) {
         if door == .desktop { onDesktop += 1 }
         requests[id] = Place(state: .accepted, door: door)
@@ -77,7 +77,7 @@ package struct RequestPlaces: Sendable, Hashable {
     private func checkRoom(at door: Door) throws(OutcomeError) {
         if isDraining { throw OutcomeError(.draining, "the daemon is stopping") }
         if let refusal { throw refusal }
-        // An answer comes as a separate request: the calls that wait for one must not keep it out.
+        // An answer comes as a separate request: the calls that wait for answers must not keep an answer out.
         let count = requests.count - calling
         if count >= queue.limits.waiting + queue.limits.running {
             throw OutcomeError(.draining, "\(count) requests are already waiting")
@@ -90,7 +90,7 @@ package struct RequestPlaces: Sendable, Hashable {
 
     /// Begins a run of a route, or puts it into the queue. Throws 503 if too many wait already.
     /// - Parameter isAccepted: Whether the request cannot be refused any more.
-    /// - Returns: Whether the run has begun. Each one that does needs one ``endRun(of:at:)``.
+    /// - Returns: Whether the run has begun. Each run that has begun needs one ``endRun(of:at:)``.
     package mutating func beginRun(
         _ id: RequestID, of route: String, at door: Door, isAccepted: Bool = false
     ) throws(OutcomeError) -> Bool {
@@ -112,10 +112,10 @@ package struct RequestPlaces: Sendable, Hashable {
         throw OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait")
     }
 
-    /// Whether a run is in the queue. It has begun if it was there before.
+    /// Whether a run is in the queue. A run that was in the queue before and is not there now has begun.
     package func isQueued(_ id: RequestID) -> Bool { queue.contains(id) }
 
-    /// Removes a run from the queue. False if it is not in the queue, because it has begun.
+    /// Removes a run from the queue. Returns false if the run is not in the queue, because it has begun.
     package mutating func leaveQueue(_ id: RequestID) -> Bool { queue.leave(id) }
 
     /// Ends a run.
@@ -131,19 +131,19 @@ package struct RequestPlaces: Sendable, Hashable {
         return begun
     }
 
-    /// A request that has its outcome keeps it.
+    /// Marks an accepted request as running. A request that has its outcome stays ended.
     private mutating func markRunning(_ id: RequestID) {
         if requests[id]?.state == .accepted { requests[id]?.state = .running }
     }
 
-    /// A request begins to wait for another app.
+    /// Marks that a request waits for another app.
     package mutating func startCalling(_ id: RequestID) {
         guard requests[id]?.state == .accepted else { return }
         requests[id]?.state = .calling
         calling += 1
     }
 
-    /// Gives a request its outcome. False if it has one already.
+    /// Gives a request its outcome. Returns false if the request already has an outcome.
     package mutating func end(_ id: RequestID) -> Bool {
         let state = requests[id]?.state
         switch state {
@@ -155,14 +155,14 @@ package struct RequestPlaces: Sendable, Hashable {
         }
     }
 
-    /// Claims the callback of a request that has its outcome. True once.
+    /// Claims the callback of a request that has its outcome. Returns true once.
     package mutating func claim(_ id: RequestID) -> Bool {
         guard requests[id]?.state == .ended else { return false }
         requests[id]?.state = .claimed
         return true
     }
 
-    /// Forgets a request that has its outcome: its callback was opened, or it has none.
+    /// Forgets a request that has its outcome: its callback was opened, or it has no callback.
     /// - Returns: Whether no request is left.
     package mutating func forget(_ id: RequestID) -> Bool {
         guard let place = requests.removeValue(forKey: id) else { return requests.isEmpty }

@@ -4,32 +4,33 @@ import URLSchemeRouter
 package import UnixSystem
 package import XCallbackURL
 
-/// How often something may happen, by token buckets of each socket: a web page uses up nothing of what scripts have.
+/// Limits how often something may happen. Each socket has its own token buckets, so a web page does not use up the
+/// tokens of scripts.
 package struct RequestRates: Sendable {
-    /// The limit of the desktop socket for a route that sets none.
+    /// The limit of the desktop socket for a route that sets no limit.
     package static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
 
-    /// The log has of each code so many refusals: mistakes must not hide the rest of it.
+    /// The limit for the refusals of one code in the log: mistakes must not hide the rest of the log.
     private struct Lines: Sendable {
         var bucket = TokenBucket()
         var omitted = 0
     }
 
-    /// Ten a second, of everything but the requests of routes.
+    /// The interval for ten events a second, for everything but the requests of routes.
     private static let interval = Duration.milliseconds(100)
-    /// So many wrong tokens and stray answers at once.
+    /// The maximum number of wrong tokens or stray answers at once.
     private static let smallBurst = 10
-    /// So many refusals at once.
+    /// The maximum number of refusals at once.
     private static let largeBurst = 100
 
-    /// The requests of the routes, by their names.
+    /// The requests of the routes, by the names of the routes.
     private var routes = PerSocket<[String: TokenBucket]>(repeating: [:])
     private var wrongTokens = PerSocket(repeating: TokenBucket())
     private var strayAnswers = PerSocket(repeating: TokenBucket())
     private var refusals = PerSocket(repeating: TokenBucket())
-    /// The logged refusals by their codes; 0 is every code of a handler's own.
+    /// The logged refusals by their codes; 0 is for every code that a handler defines.
     private var lines = PerSocket<[Int: Lines]>(repeating: [:])
-    /// The number of refused requests that the journal does not have.
+    /// The number of refused requests that are not in the journal.
     package private(set) var unrecorded = 0
 
     package init() {}
@@ -48,7 +49,7 @@ package struct RequestRates: Sendable {
         }
     }
 
-    /// Throws 429 while a socket has brought too many wrong tokens: then the right one is not found among them either.
+    /// Throws 429 if too many wrong tokens came from a socket: then even the right token is refused.
     package func checkTokens(at door: Door, now: Timestamp) throws(OutcomeError) {
         guard wrongTokens[door].hasTokens(every: Self.interval, burst: Self.smallBurst, now: now.uptime) else {
             throw OutcomeError(.tooMany, "too many wrong tokens from the \(door.rawValue) socket")
@@ -60,12 +61,13 @@ package struct RequestRates: Sendable {
     }
 
     /// Counts an answer for which no call waits.
-    /// - Returns: Whether there were not too many.
+    /// - Returns: False if there were too many such answers.
     package mutating func countStrayAnswer(at door: Door, now: Timestamp) -> Bool {
         strayAnswers[door].take(every: Self.interval, burst: Self.smallBurst, now: now.uptime)
     }
 
-    /// Whether the journal gets a request that is refused now: mistakes must not fill the journal. Other refusals are counted.
+    /// Whether the journal records a request that is refused now: mistakes must not fill the journal. Counts the other
+    /// refusals.
     package mutating func admitRefusal(at door: Door, now: Timestamp) -> Bool {
         let isAdmitted = refusals[door].take(every: Self.interval, burst: Self.largeBurst, now: now.uptime)
         if !isAdmitted { unrecorded += 1 }
@@ -73,7 +75,7 @@ package struct RequestRates: Sendable {
     }
 
     /// Counts a refused request for the log.
-    /// - Returns: Nil if it is not logged; else how many of its code before it were not.
+    /// - Returns: The number of earlier refusals of the code that were not logged; nil if this refusal is not logged.
     package mutating func admitLine(_ code: Int, at door: Door, now: Timestamp) -> Int? {
         Self.admit(&lines[door][StandardCode(rawValue: code)?.rawValue ?? 0, default: Lines()], now)
     }

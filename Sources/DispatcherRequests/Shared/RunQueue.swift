@@ -1,9 +1,9 @@
 import DispatcherMessages
 
-/// Decides which run is next: at most a number at once, of one socket at most its share, and of one route at most its
-/// `concurrency`. The rest wait in order; a run that waits for its own route or socket holds up no other.
+/// Schedules runs under three limits: in total, per socket (its share), and per route (`concurrency`). The other runs
+/// wait in order. A run that waits for its own route or socket delays no other run.
 struct RunQueue: Sendable, Hashable {
-    /// New limits apply to waiting runs too. Runs that began under other limits count.
+    /// The limits. New limits apply to waiting runs too. Runs that began under other limits count.
     var limits: RequestLimits
     private(set) var running = 0
     private var runningByDoor = PerSocket(repeating: 0)
@@ -43,7 +43,7 @@ struct RunQueue: Sendable, Hashable {
 
     func contains(_ id: RequestID) -> Bool { waiters.contains { $0.id == id } }
 
-    /// Removes a waiting run. False if it does not wait.
+    /// Removes a waiting run. Returns false if the run does not wait.
     mutating func leave(_ id: RequestID) -> Bool {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return false }
         waiters.remove(at: index)

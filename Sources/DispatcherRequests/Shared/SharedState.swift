@@ -1,9 +1,10 @@
 import DispatcherMessages
 
-/// What requests share. It alone knows who has a place, a turn, the question or a token: a request that waits is woken only to
-/// look here, and may look late.
+/// The state that requests share. It alone decides which request has a place, a turn, the question or a token: a
+/// waiting request is woken only to look at this state, and may look late.
 ///
-/// It is a value without clocks, tasks and locks. The functions that let others go on return them, to be woken.
+/// This value has no clocks, tasks or locks. A function that lets other requests continue returns these requests, and
+/// the caller wakes them.
 package struct SharedState: Sendable {
     package var places: RequestPlaces
     package var openers: OpenerQueue
@@ -16,7 +17,7 @@ package struct SharedState: Sendable {
         self.openers = openers
     }
 
-    /// Whether nothing is left of any request. Openers count for their lifetime all the same.
+    /// Whether no request has any state left. Openers still count for their lifetime.
     package var isEmpty: Bool { places.isEmpty && openers.waiting == 0 && questions.isEmpty && calls.isEmpty }
 }
 
