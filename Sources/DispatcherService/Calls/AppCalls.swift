@@ -4,7 +4,7 @@ import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// Has calls wait for the answers of other apps, by the tokens of the ledger.
+/// Lets calls wait for the answers of other apps, by the tokens in the ledger.
 final class AppCalls: Sendable {
     private let ledger: RequestLedger
     private let clock: Timestamp.Clock
@@ -14,24 +14,26 @@ final class AppCalls: Sendable {
         self.clock = clock
     }
 
-    /// Lets a call wait, until ``conclude(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
+    /// Lets a call wait, until ``conclude(_:)``. Throws 503 if `limit` calls wait already, or if the daemon is
+    /// stopping.
     func begin(_ call: AppCall, limit: Int) throws(OutcomeError) -> PendingCall {
         let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, RandomToken.make()) })
         try ledger.with { shared throws(OutcomeError) in try shared.calls.begin(call, by: tokens, limit: limit) }
         return PendingCall(tokens: tokens)
     }
 
-    /// Waits until a call has its answer, or may get none any more. Also returns when the task is cancelled.
+    /// Waits until a call has its answer, or can no longer get an answer. Also returns when the task is cancelled.
     func wait(for id: RequestID) async { _ = await ledger.wait(for: id) { $0.calls.waits(id) ? nil : true } }
 
-    /// Ends the wait of a call: an answer is too late now. Returns the answer that was taken before; nil for none.
+    /// Ends the wait of a call: a later answer is too late. Returns the answer that was accepted before; nil without an
+    /// answer.
     func conclude(_ id: RequestID) -> Outcome? { ledger.with { $0.calls.conclude(id) }?.outcome }
 
     /// The number of calls that wait for an answer.
     var waitingCount: Int { ledger.with { $0.calls.waiting } }
 
-    /// Takes the answer that a request to the reply route brings, and waits until the call's outcome is written down: an
-    /// answer that was taken is not lost. Throws 404 if no call waits for it, and 429 after too many of those.
+    /// Accepts the answer in a request to the reply route, and waits until the call's outcome is recorded: an accepted
+    /// answer is not lost. Throws 404 if no call waits for the answer, and 429 after too many such answers.
     func take(_ reply: ApprovedRequest) async throws(OutcomeError) {
         let answer = reply.submission
         let replier = reply.matched.received.id
@@ -41,10 +43,10 @@ final class AppCalls: Sendable {
             throw refusal(at: answer.door) ?? OutcomeError(.noRoute, "no call waits for this answer")
         }
         let id = call.parsed.received.id
-        // The call's own token opened the app, where the user has clicked since.
+        // The call's own token opened the app. The user has clicked there since, so the answer's token is newer.
         call.parsed.received.submission.activation.replace(with: answer.activation)
         ledger.wake { _ in [id] }
-        // A cancel of the request that brought the answer changes nothing of the call.
+        // A cancel of the request that brought the answer does not change the call.
         _ = await ledger.wait(for: replier, isCancellable: false) {
             $0.calls.isReplying(replier, to: id) ? nil : true
         }
@@ -54,8 +56,8 @@ final class AppCalls: Sendable {
         ledger.with { $0.calls.take(token, from: replier) { .given($1, url, $0) } }
     }
 
-    /// Ends the call that a request answers in a form that cannot be read, if it is one. Returns the error that the request
-    /// ends with: its own, or 429 after too many that no call waits for.
+    /// Ends the call that a malformed request answers, if the request is an answer. Returns the error of the request:
+    /// `error`, or 429 after too many answers that no call waits for.
     func end(byMalformed request: ReceivedRequest, _ error: OutcomeError) -> OutcomeError {
         guard let answer = request.answer else { return error }
         let call = ledger.with { $0.calls.take(answer.token) { call, _ in .malformed(answer, error, call) } }
@@ -64,26 +66,27 @@ final class AppCalls: Sendable {
         return error
     }
 
-    /// Resumes the request that answered a call, once the call's outcome is written down.
+    /// Resumes the request that answered a call, once the call's outcome is recorded.
     func resumeReplier(of id: RequestID) { ledger.wake { [$0.calls.endReply(to: id)].compactMap(\.self) } }
 
-    /// Counts an answer that no call waits for. Returns 429 after too many.
+    /// Counts an answer that no call waits for. Returns 429 after too many such answers.
     private func refusal(at door: Door) -> OutcomeError? {
         let now = clock()
         guard ledger.with({ !$0.rates.countStrayAnswer(at: door, now: now) }) else { return nil }
         return OutcomeError(.tooMany, "too many answers that no call waits for")
     }
 
-    /// Ends all calls that wait, and those that begin later.
+    /// Ends all calls that wait, and refuses calls that begin later.
     func interrupt() { ledger.wake { $0.calls.interrupt() } }
 }
 
 /// A call that waits for another app: the URLs by which the app answers.
 struct PendingCall: Sendable {
-    /// The one-time token of each kind of answer. An app that knows one cannot make it another.
+    /// The token for each kind of answer. An app that knows one token cannot send an answer of another kind.
     let tokens: [CallbackKind: String]
 
-    /// The callbacks that the app gets. They end in `?`, so that an app that appends `&a=1` without a look makes a query.
+    /// The callbacks that the app gets. They end in `?`, so that an app that appends `&a=1` without a check makes a
+    /// query.
     var callbacks: [CallbackKind: String] {
         tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)?" }
     }

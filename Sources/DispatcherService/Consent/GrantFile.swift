@@ -3,19 +3,19 @@ import Glibc
 import QueryCoding
 import UnixSystem
 
-/// The file of what the user allowed for good. Only the user may read or write it.
+/// The file of the permanent grants. Only the user may read or write it.
 struct GrantFile: Sendable {
     let path: String
 
     private static let limit = 4 << 20
-    /// A text in a file is never deeper than this.
+    /// The maximum depth of the JSON in the file.
     private static let depthLimit = 8
     private static let name = (
         grants: "grants", id: "id", route: "route", declaration: "declaration", parameters: "parameters",
         callbacks: "callbacks", since: "since"
     )
 
-    /// Reads the grants; none if there is no file. Throws the reason why the file grants nothing.
+    /// Reads the grants; empty if there is no file. Throws the reason why the file grants nothing.
     func read() throws(GrantFileError) -> [StoredGrant] {
         let bytes: [UInt8]?
         do throws(TrustedFileError) {
@@ -31,11 +31,11 @@ struct GrantFile: Sendable {
         return grants
     }
 
-    /// Replaces the file whole, or not at all.
+    /// Replaces the whole file, or leaves it unchanged.
     func write(_ grants: [StoredGrant]) throws(SystemCallError) {
         let value: QueryValue = [Self.name.grants: .array(grants.map(Self.value))]
         let bytes = Array((value.json + "\n").utf8)
-        // What could not be read again would be lost at the next start.
+        // A larger file could not be read again, so that its grants would be lost at the next start.
         guard bytes.count <= Self.limit else { throw SystemCallError("write", path, number: EFBIG) }
         try Directory.make(Directory.parent(of: path))
         try File.replace(path, with: bytes, permissions: 0o600, followsLinks: false)
@@ -74,15 +74,15 @@ struct GrantFile: Sendable {
     }
 }
 
-/// Something that the user allowed for good.
+/// A permanent grant, as the file stores it.
 struct StoredGrant: Sendable, Hashable {
     let id: String
     let grant: Grant
-    /// When the user allowed it, as ISO 8601.
+    /// The time at which the user gave the grant, as ISO 8601.
     let since: String
 }
 
-/// Why the file of grants grants nothing.
+/// The reason why the file of grants grants nothing.
 enum GrantFileError: Error, CustomStringConvertible {
     case file(TrustedFileError)
     /// The file has unknown content.

@@ -4,17 +4,17 @@ import Logging
 import Synchronization
 import UnixSystem
 
-/// What the user allowed for good. It outlives the daemon.
+/// The requests that the user allowed permanently. The grants outlive the daemon.
 final class Grants: Sendable {
     private let file: GrantFile?
     private let logger: Logger
     private let stored: Mutex<[StoredGrant]>
-    /// Lets one writer in at a time, so that the last change is written last.
+    /// Admits one writer at a time, so that the last change is written last.
     private let writing = Mutex(())
-    /// Why the file grants nothing, and is left as it is; nil if it can be used.
+    /// Why the file grants nothing and stays unchanged; nil if the file can be used.
     let problem: String?
 
-    /// Reads what was allowed before. A file that others could have written grants nothing.
+    /// Reads the earlier grants. A file that other users could have written grants nothing.
     init(state: StateDirectory?, logger: Logger) {
         self.logger = logger
         let file = state.map { GrantFile(path: "\($0.path)/\(StateDirectory.grantsName)") }
@@ -34,13 +34,14 @@ final class Grants: Sendable {
     /// All grants, oldest first.
     var all: [StoredGrant] { stored.withLock { $0 } }
 
-    /// Whether the user allowed such requests for good.
+    /// Whether the user allowed such requests permanently.
     func contains(_ grant: Grant) -> Bool { stored.withLock { $0.contains { $0.grant == grant } } }
 
-    /// Whether the answer to a question is known.
+    /// Whether a grant already answers a question.
     func covers(_ question: Question) -> Bool { question.grant.map(contains) ?? false }
 
-    /// Allows such requests for good, unless they are allowed. It counts at once, even if it cannot be written down.
+    /// Allows such requests permanently, unless they are allowed already. The grant counts at once, even if the file
+    /// cannot be written.
     func add(_ grant: Grant, at time: Timestamp) async {
         let new = StoredGrant(
             id: RequestID(milliseconds: UInt64(clamping: time.wall)).description, grant: grant, since: time.iso8601)
@@ -58,14 +59,14 @@ final class Grants: Sendable {
     }
 
     enum Revocation {
-        /// There is no grant of that id.
+        /// No grant has this id.
         case unknown
         case revoked
-        /// It will be back after a restart, for that reason.
+        /// The grant will be valid again after a restart, for this reason.
         case notWritten(String)
     }
 
-    /// Takes a grant back, with effect at once.
+    /// Revokes a grant, with effect at once.
     func revoke(_ id: String) async -> Revocation {
         let isKnown = stored.withLock { stored in
             let count = stored.count
@@ -79,7 +80,7 @@ final class Grants: Sendable {
         return await write().map { .notWritten($0) } ?? .revoked
     }
 
-    /// Returns why the grants could not be written; nil if they were.
+    /// Returns why the grants could not be written; nil if they were written.
     private func write() async -> String? {
         guard let file else { return problem }
         do {

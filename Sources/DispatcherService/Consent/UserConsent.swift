@@ -6,8 +6,8 @@ import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// Asks the user whether requests may run: one question at a time, with a rest after each, in which a click that was meant for
-/// the last dialog hits nothing.
+/// Asks the user whether requests may run: one question at a time, with a rest after each question. During the rest, a
+/// click that was meant for the last dialog hits nothing.
 final class UserConsent: Sendable {
     let grants: Grants
     private let prompt: Prompt
@@ -27,19 +27,19 @@ final class UserConsent: Sendable {
         self.rest = rest
     }
 
-    /// What surrounds a question.
+    /// The functions that a question needs.
     struct Surroundings {
-        /// Writes the request down. It is called before the request waits.
+        /// Records the request. It is called before the request waits.
         let record: () async throws(OutcomeError) -> Void
-        /// Returns the variables of the dialog, and why the answer would reach none of some apps.
+        /// Returns the variables of the dialog, and the reasons why some apps would not get the answer.
         let lookUp: @Sendable () async -> (environment: [String: String], losses: Set<String>)
-        /// Tells the user what is muted from now on.
+        /// Notifies the user of a mute that begins.
         let tell: @Sendable (QuestionMutes.Mute) -> Void
     }
 
-    /// Asks a question when it is its turn, and returns if the answer is yes. Throws ``NotAllowed`` for a no, ``PromptFailure``
-    /// if there is no answer, 429 if too many wait or the route is muted, and 503 if the daemon stops or the request is
-    /// cancelled meanwhile.
+    /// Asks a question when it is its turn, and returns if the answer is yes. Throws ``NotAllowed`` for a no,
+    /// ``PromptFailure`` if there is no answer, 429 if too many questions wait or the route is muted, and 503 if the
+    /// daemon stops or the request is cancelled meanwhile.
     func ask(_ question: Question, about received: ReceivedRequest, _ surroundings: Surroundings) async throws {
         try enter(question, about: received)
         var isShown = false
@@ -47,7 +47,7 @@ final class UserConsent: Sendable {
         try await surroundings.record()
         callNext()
         try await waitForTurn(received)
-        // The question before may have been answered for this one too.
+        // The answer to an earlier question may have allowed this request too.
         guard !grants.covers(question) else { return }
         let (environment, losses) = await surroundings.lookUp()
         isShown = true
@@ -63,23 +63,23 @@ final class UserConsent: Sendable {
             note(.none, to: question, received, surroundings)
             throw PromptFailure(outcome: question.refusal(reason))
         case .failure(let reason, let cure):
-            // If no program was started, nobody saw a question.
+            // If no program was started, the user saw no question.
             isShown = cure == nil
             if isShown { note(.none, to: question, received, surroundings) }
             throw PromptFailure(outcome: question.refusal(reason, cure: cure))
         }
     }
 
-    /// The number of the requests that are asked about or wait for that.
+    /// The number of requests whose question is open or waits.
     var count: Int { ledger.with { $0.questions.count } }
 
-    /// The route of a request, if the user is asked about that request, or will be.
+    /// Returns the route of a request, if the question of that request is open or waits.
     func askedRoute(of id: String) -> String? { ledger.with { $0.questions.askedRoute(of: id) } }
 
-    /// Ends the open prompt, and opens no other: the daemon stops.
+    /// Ends the open prompt, and opens no other prompt, because the daemon stops.
     func interrupt() { ledger.wake { $0.questions.stop() } }
 
-    /// Takes a place. Its turn comes by ``callNext()``.
+    /// Takes a place in the queue of questions. The turn of the request comes by ``callNext()``.
     private func enter(_ question: Question, about received: ReceivedRequest) throws(OutcomeError) {
         let now = clock()
         do throws(QuestionPlace.Refusal) {
@@ -96,7 +96,7 @@ final class UserConsent: Sendable {
         }
     }
 
-    /// Opens the next question, if none is open. The questions of muted routes are refused.
+    /// Opens the next question, if no question is open. Refuses the questions of muted routes.
     private func callNext() {
         let now = clock()
         ledger.wake { $0.questions.callNext(now: now) }
@@ -110,14 +110,15 @@ final class UserConsent: Sendable {
         }
     }
 
-    /// The error of a request whose question is muted. The user was told so when the mute began.
+    /// Returns the error of a request whose question is muted. The user was notified when the mute began.
     private static func refusal(of received: ReceivedRequest, _ mute: QuestionMutes.Mute) -> OutcomeError {
         _ = received.markNotified()
         return OutcomeError(.tooMany, mute.reason)
     }
 
     /// Frees the place of a request.
-    /// - Parameter isShown: Whether its question was shown, so that the next one comes after the rest.
+    /// - Parameter isShown: Whether the question of the request was shown, so that the next question comes after a
+    ///   rest.
     private func leave(_ id: RequestID, isShown: Bool) {
         guard ledger.with({ $0.questions.leave(id, isShown: isShown) }) else { return callNext() }
         Task(executorPreference: TaskPool.preferred) { [self] in
@@ -153,18 +154,18 @@ final class UserConsent: Sendable {
             defer { group.cancelAll() }
             do {
                 if let answer = try await group.next() ?? nil { return answer }
-                // The prompt is ended before its place is free.
+                // The prompt must end before its place is free.
                 group.cancelAll()
                 while try await group.next() != nil {}
             } catch is CancellationError {
-                // The reason follows.
+                // The error below gives the reason.
             }
             throw OutcomeError.interrupted
         }
     }
 }
 
-/// Nobody could answer a question. The user is told the reason, even if a callback reports it.
+/// A question got no answer. The user is notified of the reason, even if a callback reports it.
 struct PromptFailure: Error {
     let outcome: OutcomeError
 }

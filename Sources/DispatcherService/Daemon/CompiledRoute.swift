@@ -1,7 +1,7 @@
 import DispatcherRequests
 public import URLSchemeRouter
 
-/// A route that a Swift program brings to its own dispatcher. Only the control socket reaches it.
+/// A route that a Swift program adds to its own dispatcher. Only the control socket reaches the route.
 public struct CompiledRoute: Sendable {
     let route: ClosureRoute
 
@@ -9,11 +9,12 @@ public struct CompiledRoute: Sendable {
     /// - Parameters:
     ///   - pattern: The path, as in `/notes/{id:int}`.
     ///   - scopes: The schemes and domains that the route answers.
-    ///   - name: Its name, unique among all routes, as in `notes.create`.
-    ///   - isImmediate: Whether the handler returns at once and may be called on the thread that serves the sockets, which
-    ///     waits for it. Its request is then recorded after the reply, so that a crash may lose the record; a request that
-    ///     was recorded before is called elsewhere, after its start is recorded. An asynchronous handler, or one of an
-    ///     actor, is never called on that thread.
+    ///   - name: The name of the route, unique among all routes, as in `notes.create`.
+    ///   - isImmediate: Whether the handler returns at once, and may be called on the thread that serves the sockets,
+    ///     which waits for the handler. The request is then recorded after the reply, so that a crash may lose the
+    ///     record. For a request that was recorded before, the handler is called on another thread, after its start is
+    ///     recorded. An asynchronous handler, or a handler of an actor, is never called on the thread that serves the
+    ///     sockets.
     /// - Throws: A `RoutePatternError` for a malformed pattern.
     public init(
         _ pattern: String, in scopes: [Scope], name: String, summary: String? = nil, isImmediate: Bool = false,

@@ -6,13 +6,13 @@ import Logging
 import UnixSystem
 import XCallbackURL
 
-/// Notices that another app has made itself the desktop's default for a scheme that `install` registered. The log and one
-/// notification name it. Nothing runs until a file changes.
+/// Detects that another app has made itself the desktop's default for a scheme that `install` registered. The log and
+/// one notification name the app. Nothing runs until a file changes.
 struct DefaultsWatch: Sendable {
     let dispatcher: Dispatcher
     let logger: Logger
 
-    /// The time from a change to the look at it: programs write these files several times in a row.
+    /// The time from a change to the check: programs write these files several times in a row.
     private static let pause = Duration.seconds(1)
 
     /// Watches until it is cancelled.
@@ -27,12 +27,12 @@ struct DefaultsWatch: Sendable {
         } catch {
             return warn(error)
         }
-        // Of what happened earlier, the log alone tells: a notification at each start would be a nuisance.
+        // Earlier losses are only logged: a notification at each start would be a nuisance.
         var known = await losses() ?? []
         log(known)
         for await _ in changes {
             guard await Deadline.wait(for: Self.pause) else { break }
-            // The end of an installation is one more change.
+            // There is no result during an installation. The end of the installation is another change.
             guard let losses = await losses() else { continue }
             logger.debug("looked for schemes that another app took", metadata: ["taken": "\(losses.count)"])
             let new = losses.filter { loss in !known.contains { $0.isSame(as: loss) } }
@@ -50,7 +50,7 @@ struct DefaultsWatch: Sendable {
         try RegisteredSchemes(environment: environment)
     }
 
-    /// Reads many files, so it uses a thread of its own; tasks share only a few threads. Nil without a home or a thread.
+    /// Reads many files, so it uses its own thread; tasks share only a few threads. Nil without a home or a thread.
     private func losses() async -> [RegisteredSchemes.Loss]? {
         await withCheckedContinuation { done in
             let isRunning = WorkThread("defaults").run {

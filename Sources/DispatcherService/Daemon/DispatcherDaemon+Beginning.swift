@@ -4,16 +4,16 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 
-/// What begins once the sockets answer or, after a daemon that was killed, before that.
+/// The work that begins once the sockets answer or, after a daemon that was killed, before that.
 extension DispatcherDaemon {
-    /// Opens the journal, takes up what the previous daemon left unfinished, and starts the work.
+    /// Opens the journal, continues the requests that the previous daemon left unfinished, and starts the work.
     func begin(_ dispatcher: Dispatcher, _ group: inout TaskGroup<Void>) async {
         let keeper = JournalKeeper(dispatcher: dispatcher, logger: logger)
         await keeper.open()
         let unfinished = await dispatcher.recover()
         let interrupted = dispatcher.recovered.ended.map(\.id)
         if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
-        // Without a file nothing tells whether that daemon was killed.
+        // Without a file, it is unknown whether the previous daemon was killed.
         let isKnown = await dispatcher.recorder.journal.isInFile
         if !dispatcher.recovered.isEmpty || !isKnown {
             work.start { await AbandonedCommands.endPrompts(in: sockets.folder) }

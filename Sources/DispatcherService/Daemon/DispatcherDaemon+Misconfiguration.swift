@@ -8,14 +8,15 @@ import Logging
 import UnixSystem
 import XCallbackURL
 
-/// A daemon that cannot serve, under inherited sockets. If it ended, it would be started again for every click, until the
-/// manager gives the sockets up.
+/// A daemon that cannot serve, but has inherited sockets. If the daemon ended, the manager would start it again for
+/// every click, until the manager closes the sockets.
 extension DispatcherDaemon {
-    /// Refuses every request with 503 until the fault is mended, which it notices by itself or learns by SIGHUP. Runs, records
-    /// and opens nothing meanwhile, and shows one notification. Returns whether it was mended, false at the end.
+    /// Refuses every request with 503 until the fault is mended. The daemon reads the configuration again after each
+    /// change of its files and at a SIGHUP. Meanwhile the daemon runs, records and opens nothing, and shows one
+    /// notification. Returns true if the fault was mended, false at the end of the service.
     func waitUntilMended(_ fault: StartFault, or end: @escaping @Sendable () async -> Void) async throws -> Bool {
         let work = BackgroundWork()
-        // No request comes as far as its routes.
+        // No request reaches these routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
         let dispatcher = Dispatcher(
             tables: unused, features: FeatureSwitches(state: nil, logger: logger),
@@ -30,7 +31,7 @@ extension DispatcherDaemon {
             var isMended = false
             let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
             dispatcher.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
-            // The server closes these copies, and the next one serves the sockets themselves.
+            // The server closes these copies, and the next server uses the sockets themselves.
             try await serve(sockets.copy, connections, answerer) {
                 notifier.ready()
                 notifier.status("every request is refused: \(fault.text)")
@@ -60,14 +61,14 @@ extension DispatcherDaemon {
             }
             group.addTask { for await _ in Signals.stream(of: SIGHUP) { change.yield(true) } }
             group.addTask {
-                // Cancelled once the configuration can be used. Then nobody looks for changes any more.
+                // This task is cancelled once the configuration can be used, so that changes are no longer watched.
                 await end()
                 change.yield(false)
             }
             defer { group.cancelAll() }
             for await isToLoad in changes {
                 guard isToLoad else { return false }
-                // The threads that read files never stop, so there is no other error than one of the configuration.
+                // The threads that read files never stop, so each error is an error of the configuration.
                 if (try? await FileWork.run { [self] in loads(ledger) }) ?? false { return true }
             }
             return false

@@ -21,11 +21,11 @@ public struct DispatcherDaemon: Service {
     let connections: ConnectionRegistry
     let load: @Sendable () -> Configuration
     let state: StateDirectory?
-    /// Our own variables.
+    /// The variables of this process.
     let environment: [String: String]
     let commands: UnitCommandRunner
     let sockets: ListeningSockets
-    /// Why it cannot serve the sockets that it inherited.
+    /// Why the daemon cannot serve the sockets that it inherited; nil if it can.
     private let fault: StartFault?
     /// The files and folders that may have such a fault.
     let watched: [String]
@@ -33,10 +33,10 @@ public struct DispatcherDaemon: Service {
     let log: LogQueue?
     let logger: Logger
 
-    /// The time after the start that belongs to the first requests. Work that can wait begins then.
+    /// The time after the start that is reserved for the first requests. Work that can wait begins then.
     static let startTime = Duration.milliseconds(100)
 
-    /// Makes a program its own dispatcher: it serves the routes of a router beside those of the files.
+    /// Makes a program its own dispatcher: it serves the routes of a router in addition to the routes of the files.
     ///
     /// Only the control socket reaches the router's routes; its middleware runs around them, and the daemon opens the
     /// callbacks. Routes that are added later are not served. The program ignores SIGPIPE from here on.
@@ -56,7 +56,7 @@ public struct DispatcherDaemon: Service {
             configuration: configuration, stateDirectory: stateDirectory, logger: logger)
     }
 
-    /// Makes a program its own dispatcher, with routes of its own beside those of the files; see
+    /// Makes a program its own dispatcher, with its own routes in addition to the routes of the files; see
     /// ``init(router:socketDirectory:configuration:stateDirectory:logger:)``.
     public init(
         routes: [CompiledRoute], socketDirectory: String? = nil, configuration: String? = nil,
@@ -80,11 +80,11 @@ public struct DispatcherDaemon: Service {
     }
 
     /// Reads the configuration of a folder, or of the XDG folders, each time it is called.
-    /// - Parameter isRequired: Whether it is a mistake that the folder does not exist.
+    /// - Parameter isRequired: Whether it is a mistake if the folder does not exist.
     package static func loader(
         folder: String?, environment: [String: String], routes: [ClosureRoute] = [], isRequired: Bool = false
     ) -> @Sendable () -> Configuration {
-        // Relative to the folder in which the daemon was started, as are the files that its files name.
+        // The folder is relative to the folder in which the daemon was started, as are the files that its files name.
         let own = folder.map(Directory.absolute)
         let folders =
             own.map { ConfigurationFolder.only($0, isRequired: isRequired) }
@@ -92,9 +92,9 @@ public struct DispatcherDaemon: Service {
         return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
     }
 
-    /// Reads the configuration and opens the sockets. A command that ends without reading its input, or a file that may not
-    /// grow, would end the program by a signal, so those signals are ignored.
-    /// - Parameter log: The queue of the logger, for `status`; nil if the logger is the program's own.
+    /// Reads the configuration and opens the sockets. A command that ends without reading its input, or a file that may
+    /// not grow, would end the program by a signal, so those signals are ignored.
+    /// - Parameter log: The queue of the logger, for `status`; nil if the program has its own logger.
     package init(
         directory: SocketDirectory, state: StateDirectory?, environment: [String: String],
         compiled: [ClosureRoute] = [], log: LogQueue? = nil, logger: Logger,
@@ -102,7 +102,7 @@ public struct DispatcherDaemon: Service {
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Later there may be no descriptor left for it.
+        // Later there may be no descriptor left for the null device.
         _ = NullDevice.number
         let inherited = SocketActivation.inherited(environment: environment)
         let configuration = load()
@@ -134,12 +134,12 @@ public struct DispatcherDaemon: Service {
             do {
                 try await gracefulShutdown()
             } catch {
-                // Cancelled from outside: stop all the same.
+                // The task was cancelled from outside, which also stops the daemon.
             }
         }
     }
 
-    /// Serves until a wait returns, which it also does when it is cancelled.
+    /// Serves until `end` returns. It also returns when it is cancelled.
     package func run(until end: @escaping @Sendable () async -> Void) async throws {
         if let fault {
             guard try await waitUntilMended(fault, or: end) else { return }
@@ -155,7 +155,7 @@ public struct DispatcherDaemon: Service {
         let hangups = Signals.stream(of: SIGHUP)
         let failure: (any Error)? = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            // The requests of a daemon that was killed come before new ones, which would take their places and rates.
+            // The requests of a killed daemon come before new requests, which would take their places and rates.
             let wasLeftOpen = journal.wasLeftOpen
             if wasLeftOpen { await begin(dispatcher, &group) }
             do {
@@ -163,7 +163,8 @@ public struct DispatcherDaemon: Service {
                     dispatcher: dispatcher,
                     methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table)
                 try await serve(sockets.take, connections, answerer) {
-                    // The sockets answer already what waits for nothing. All other requests are work, which begins now.
+                    // The sockets already answer requests that wait for nothing. All other requests are work, which
+                    // begins now.
                     if !wasLeftOpen { await begin(dispatcher, &group) }
                     group.addTask { for await _ in hangups { _ = await reloader.reload() } }
                     notifier.ready()
@@ -188,7 +189,7 @@ public struct DispatcherDaemon: Service {
         if let failure { throw failure }
     }
 
-    /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.
+    /// Serves listening sockets, which it closes, until the body returns; then finishes the requests that have begun.
     func serve(
         _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
         _ answerer: LineAnswerer, until end: () async -> Void
@@ -200,8 +201,8 @@ public struct DispatcherDaemon: Service {
         for door in [Door.control, .desktop] {
             listeners.append(try await server.serve(socket(door), door: door, on: eventLoops.next()))
         }
-        // The threads that read files start now: NIO starts them at their first use otherwise, and ends the process if the
-        // machine has no room for a thread by then.
+        // The threads that read files start now. Otherwise NIO starts them at their first use, and ends the process if
+        // the machine has no room for a thread then.
         _ = NIOThreadPool.singleton
         let watchdog = startWatchdog(eventLoops, answerer.dispatcher)
         await end()
@@ -210,8 +211,8 @@ public struct DispatcherDaemon: Service {
         try await eventLoops.shutdownGracefully()
     }
 
-    /// Reports to the manager after a URL has gone from a loop that serves a socket to the threads that dispatch, and over
-    /// all loops back, so that each of them is noticed when it hangs.
+    /// Reports to the manager after a URL has gone from a loop that serves a socket to the threads that dispatch, and
+    /// over all loops back, so that a hang of each of these threads is noticed.
     private func startWatchdog(_ group: any EventLoopGroup, _ dispatcher: Dispatcher) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
@@ -230,8 +231,8 @@ public struct DispatcherDaemon: Service {
 }
 
 extension DispatcherDaemon: CustomStringConvertible {
-    /// A name. ServiceLifecycle prints a service to name it, which for all of its routes and variables would take time
-    /// that grows with their square.
+    /// A short name. ServiceLifecycle prints a service to name it. To print all routes and variables would take time
+    /// that grows with the square of their number.
     public var description: String { "xcallbackd" }
 
     /// The version of the daemon.

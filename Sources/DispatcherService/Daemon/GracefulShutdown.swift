@@ -2,18 +2,18 @@ import DispatcherCommands
 import DispatcherRequests
 import NIOCore
 
-/// The end of the service: it accepts nothing new, and waits for the requests that it has, first for their end, then for
-/// their interruption.
+/// Ends the service: it accepts no new requests, waits until its requests end, and interrupts the requests that do not
+/// end in time.
 struct GracefulShutdown: Sendable {
     let dispatcher: Dispatcher
     let listeners: [any Channel]
     let connections: ConnectionRegistry
 
-    /// How long running requests have to end.
+    /// The time that running requests have to end.
     private static let endTime = Duration.seconds(10)
-    /// How long interrupted requests have to report that.
+    /// The time that interrupted requests have to report the interruption.
     private static let interruptTime = Duration.seconds(4)
-    /// How long a peer has to read its last replies.
+    /// The time that a peer has to read its last replies.
     private static let readTime = Duration.seconds(1)
 
     func run() async {
@@ -33,7 +33,7 @@ struct GracefulShutdown: Sendable {
         connections.drain(endsWorkers: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Cancelled when all peers have read their replies.
+                // This task is cancelled when all peers have read their replies.
                 if await Deadline.wait(for: Self.readTime) { connections.closeAll() }
             }
             await connections.waitUntilClosed()
@@ -41,7 +41,7 @@ struct GracefulShutdown: Sendable {
         }
     }
 
-    /// Whether the work ends in time. It is cancelled otherwise.
+    /// Returns whether the work ends in time. Cancels the work otherwise.
     private func finishes(within time: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -49,7 +49,7 @@ struct GracefulShutdown: Sendable {
                 return !Task.isCancelled
             }
             group.addTask {
-                // Cancelled when the work has ended.
+                // This task is cancelled when the work has ended.
                 _ = await Deadline.wait(for: time)
                 return false
             }

@@ -5,18 +5,18 @@ import DispatcherRequests
 import Logging
 import UnixSystem
 
-/// Opens the journal, keeps it short, and returns to its file when that can be written again.
+/// Opens the journal, deletes its old requests, and returns to its file when the file can be written again.
 struct JournalKeeper: Sendable {
     let dispatcher: Dispatcher
     let logger: Logger
 
-    /// How often old requests are deleted.
+    /// The interval at which old requests are deleted.
     private static let period = Duration.seconds(3600)
     /// The time after which a file that failed is tried again.
     private static let retryPeriod = Duration.seconds(5)
 
-    /// Makes the journal of a state directory, or one in memory: if the configuration wants none, or if there can be no
-    /// file, which is logged. It is not open yet.
+    /// Makes the journal of a state directory. The journal is in memory if the configuration turns its file off, or if
+    /// there can be no file, which is logged. The journal is not open yet.
     static func journal(of state: StateDirectory?, _ tables: TableKeeper, logger: Logger) -> Journal {
         let isWanted = tables.table.settings.journal
         if isWanted, state == nil {
@@ -28,7 +28,7 @@ struct JournalKeeper: Sendable {
             limits: JournalLimits { tables.table.settings.history.size })
     }
 
-    /// Opens the journal: in memory if its file cannot be used, which is logged.
+    /// Opens the journal. If its file cannot be used, opens it in memory and logs the error.
     func open() async {
         let journal = dispatcher.recorder.journal
         guard journal.hasFile else { return await journal.openMemory(because: nil) }
@@ -47,7 +47,7 @@ struct JournalKeeper: Sendable {
         }
     }
 
-    /// The id of this start of the machine.
+    /// The id of the current boot of the machine.
     private static var bootID: String {
         let text = try? FileContents.read("/proc/sys/kernel/random/boot_id", limit: 64)
         return String(decoding: (text ?? []).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -67,7 +67,7 @@ struct JournalKeeper: Sendable {
 
     private func forget() async {
         guard await Deadline.wait(for: DispatcherDaemon.startTime) else { return }
-        // Nothing but time makes a request old, so this polls.
+        // Only time makes a request old, so this polls.
         repeat {
             do {
                 let count = try await dispatcher.recorder.journal.delete(
@@ -88,8 +88,9 @@ struct JournalKeeper: Sendable {
         }
     }
 
-    /// Logs that the file was left or is used again, and tries to return to it.
-    /// - Parameter pause: The time to the next try. It doubles if one file fails after the other, because each is kept.
+    /// Logs that the journal left its file or uses it again, and tries to return to the file.
+    /// - Parameter pause: The time to the next try. It doubles if one file fails after the other, because each file is
+    ///   kept.
     private func follow(_ status: JournalStatus, pause: inout Duration) async {
         switch status {
         case .file(let path, _): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])

@@ -6,21 +6,24 @@ import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// A request's place in the ledger, from its acceptance on. The place is free again when the last reference goes.
+/// A request's place in the ledger, from its acceptance on. The place is free again when the last reference is
+/// released.
 final class Admission: Sendable {
     let received: ReceivedRequest
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
-    /// Whether no limit refuses the request any more, whether the journal has it or not.
+    /// Whether no limit refuses the request any more, whether it is in the journal or not.
     private let isKept: Bool
-    /// Ends when the request is written down; an error is the reason why it is not. Nil if nobody waits for that.
+    /// Ends when the request is recorded; an error is the reason why it is not recorded. Nil if no caller waits for
+    /// that.
     private let promise: (stream: AsyncStream<OutcomeError>, continuation: AsyncStream<OutcomeError>.Continuation)?
 
-    /// Takes a place for a request. Throws 503 while the daemon or its socket's share of it is full, or the daemon stops.
+    /// Takes a place for a request. Throws 503 while the daemon or the socket's share of its places is full, or if the
+    /// daemon stops.
     /// - Parameters:
-    ///   - isPromised: Whether somebody is told that it was accepted, once it is written down.
-    ///   - isCounted: Whether the ledger let it enter before.
+    ///   - isPromised: Whether the caller is told that the request was accepted, once it is recorded.
+    ///   - isCounted: Whether the ledger has already counted the request.
     convenience init(
         _ received: ReceivedRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
         isCounted: Bool = false
@@ -58,10 +61,10 @@ final class Admission: Sendable {
     /// Whether the caller gets the answer `accepted` at once.
     var isPromised: Bool { promise != nil }
 
-    /// Whether the journal has its acceptance.
+    /// Whether the journal has the acceptance of the request.
     var isRecorded: Bool { recorded.withLock { $0 } }
 
-    /// Writes down that the request was accepted, unless that is done. Throws 503 if that fails.
+    /// Records that the request was accepted, unless that is recorded already. Throws 503 if that fails.
     func record(_ progress: RequestProgress) async throws(OutcomeError) {
         guard !isRecorded else { return }
         do throws(OutcomeError) {
@@ -73,36 +76,36 @@ final class Admission: Sendable {
         markRecorded()
     }
 
-    /// Writes down that the request was accepted, if somebody waits for that. Throws 503 if that fails.
+    /// Records that the request was accepted, if the caller waits for that. Throws 503 if that fails.
     func recordPromise(_ progress: RequestProgress) async throws(OutcomeError) {
         if promise != nil { try await record(progress) }
     }
 
-    /// Tells the caller that waits for the row: the journal has the end of the request, or refused the row.
+    /// Resumes the caller that waits for the record: the journal has the end of the request, or refused the record.
     func markEndRecorded(failure: OutcomeError?) {
         if let failure { promise?.continuation.yield(failure) }
         promise?.continuation.finish()
     }
 
-    /// Tells the caller that waits for the row: the journal has the acceptance.
+    /// Resumes the caller that waits for the record: the journal has the acceptance.
     private func markRecorded() {
         recorded.withLock { $0 = true }
         promise?.continuation.finish()
     }
 
-    /// Waits until a promised request is written down: before its handler starts, or with its end if it was refused before
-    /// that. Throws 503 if that failed.
+    /// Waits until a promised request is recorded: before its handler starts, or with its end if the request was
+    /// refused earlier. Throws 503 if the record failed.
     func waitUntilRecorded() async throws(OutcomeError) {
         guard let promise else { return }
-        // A task by itself: whether the request is written down does not depend on a cancel of the one that waits.
+        // This is a separate task: a cancel of the waiting task does not change whether the request is recorded.
         let wait = Task(executorPreference: TaskPool.preferred) { await promise.stream.first { _ in true } }
         if let error = await wait.value { throw error }
     }
 
-    /// Gives the request its outcome. False if it has one already.
+    /// Gives the request its outcome. Returns false if the request already has an outcome.
     func markEnded() -> Bool { ledger.with { $0.places.end(received.id) } }
 
-    /// Claims the request's callback, in the ledger and in the journal. True once.
+    /// Claims the request's callback, in the ledger and in the journal. Returns true once.
     func claimCallback(_ progress: RequestProgress) async -> Bool {
         guard ledger.with({ $0.places.claim(received.id) }) else { return false }
         return await recorder.claim(progress)

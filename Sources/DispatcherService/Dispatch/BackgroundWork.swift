@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Work that outlives the call that started it: requests, and the requests that follow from them. It runs as children of
-/// one task group, so that stopping the service stops it.
+/// Work that continues after the call that started it: requests, and the requests that follow from them. The work runs
+/// as children of one task group, so that stopping the service stops the work.
 final class BackgroundWork: Sendable {
     typealias Piece = @Sendable () async -> Void
 
@@ -16,7 +16,8 @@ final class BackgroundWork: Sendable {
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    /// Starts a piece of work, once ``run(first:)`` runs. False once the service has stopped, when nothing starts any more.
+    /// Starts a piece of work, once ``run(first:)`` runs. Returns false after the service has stopped, when no work
+    /// starts.
     @discardableResult
     func start(_ work: @escaping Piece) -> Bool {
         if case .enqueued = continuation.yield(.work(work)) { true } else { false }
@@ -28,11 +29,11 @@ final class BackgroundWork: Sendable {
         continuation.yield(.interrupt)
     }
 
-    /// Whether every piece is cancelled, one that is started now too.
+    /// Whether every piece is cancelled, including each piece that starts from now on.
     var isInterrupted: Bool { interruption.load(ordering: .acquiring) }
 
     /// Runs the work until it is cancelled.
-    /// - Parameter first: Starts before all other work.
+    /// - Parameter first: The pieces that start before all other work.
     func run(first: [Piece] = []) async {
         await withDiscardingTaskGroup { group in
             for work in first { group.addTask { await work() } }

@@ -4,32 +4,34 @@ import Synchronization
 import UnixSystem
 import XCallbackURL
 
-/// The requests that wait or run, for those that cancel them.
+/// The requests that wait or run. Cancels them by their ids.
 final class Cancellations: Sendable {
     private struct Place {
         let received: ReceivedRequest
-        /// The request that waits for its outcome; nil if none does.
+        /// The request that waits for the outcome of this request; nil if no request waits.
         let parent: RequestID?
-        /// Carries it out; nil once it has its outcome.
+        /// The task that carries out the request; nil once the request has its outcome.
         var task: Task<RequestResult, Never>?
         var isCancelled = false
-        /// The error of a call whose time is over; nil while it has time.
+        /// The error of a call whose time is over; nil while the call has time.
         var lateness: OutcomeError?
-        /// Those that cancelled it, and wait for its outcome.
+        /// The callers that cancelled the request, and wait for its outcome.
         var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
     }
 
     private let places = Mutex<[RequestID: Place]>([:])
 
-    /// Carries out a request, which may be cancelled meanwhile: its command is killed then, and its worker hears of it. The
-    /// outcome is a cancel, unless there is one that is no error.
-    /// - Parameter parent: The request that waits for the outcome, and is cancelled with its requests; nil if none does.
+    /// Carries out a request, which may be cancelled meanwhile. The cancel kills the command of the request, or is sent
+    /// to its worker. The outcome is then a cancel, unless the request ends with an outcome that is not an error.
+    /// - Parameter parent: The request that waits for the outcome. A cancel of the parent cancels this request too. Nil
+    ///   if no request waits.
     func perform(
         _ received: ReceivedRequest, of parent: RequestID? = nil, _ work: @escaping @Sendable () async -> RequestResult
     ) async -> RequestResult {
-        // The work begins when its place can be found: a cancel may come as soon as others see what it does.
+        // The work begins when its place can be found: a cancel may come as soon as other processes see the effects of
+        // the work.
         let task = places.withLock { places in
-            // A task by itself: one that calls `cancel` cannot reach into a task group.
+            // This is a separate task, because the function `cancel` could not cancel a child of a task group.
             let task = Task(executorPreference: TaskPool.preferred) { await work() }
             places[received.id] = Place(received: received, parent: parent, task: task)
             return task
@@ -41,7 +43,7 @@ final class Cancellations: Sendable {
         }
         let (isCancelled, lateness) = places.withLock { places in
             places[received.id]?.task = nil
-            // A call whose own time is over says so itself, with what it knows of its app.
+            // A call whose own time is over reports that itself, with the details about its app.
             return (Self.isCancelled(received.id, in: places), parent.flatMap { Self.lateness(of: $0, in: places) })
         }
         guard case .error = ended.outcome else { return ended }
@@ -50,10 +52,11 @@ final class Cancellations: Sendable {
         return RequestResult(ended.progress, failure: lateness)
     }
 
-    /// The time of a call is over. What still runs for it is about to be cancelled, and ends with the same error.
+    /// Marks that the time of a call is over. The requests that still run for the call are about to be cancelled, and
+    /// end with the same error.
     func end(late call: RequestID, _ error: OutcomeError) { places.withLock { $0[call]?.lateness = error } }
 
-    /// Whether a request was cancelled, itself or with the one that waits for its outcome.
+    /// Whether a request was cancelled, or the request that waits for its outcome.
     func isCancelled(_ id: RequestID) -> Bool { places.withLock { Self.isCancelled(id, in: $0) } }
 
     private static func isCancelled(_ id: RequestID, in places: [RequestID: Place]) -> Bool {
@@ -61,20 +64,20 @@ final class Cancellations: Sendable {
         return place.isCancelled || place.parent.map { isCancelled($0, in: places) } ?? false
     }
 
-    /// The error of the call for which a request runs, if its time is over.
+    /// Returns the error of the call for which a request runs, if the time of the call is over.
     private static func lateness(of id: RequestID, in places: [RequestID: Place]) -> OutcomeError? {
         guard let place = places[id] else { return nil }
         return place.lateness ?? place.parent.flatMap { lateness(of: $0, in: places) }
     }
 
-    /// Reports the outcome of a request to those that cancelled it.
+    /// Reports the outcome of a request to the callers that cancelled it.
     func end(_ received: ReceivedRequest, _ reply: OutcomeReply) {
         let waiters = places.withLock { $0.removeValue(forKey: received.id)?.waiters }
         for waiter in waiters ?? [] { waiter.resume(returning: reply) }
     }
 
-    /// Cancels a request, by its id or the one that its client gave it, and waits for its outcome. Nil if none of that id
-    /// waits or runs.
+    /// Cancels a request by its id, or by the id that its client gave it, and waits for its outcome. Returns nil if no
+    /// request with this id waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
             let task: Task<RequestResult, Never>? = places.withLock { places in
@@ -88,7 +91,8 @@ final class Cancellations: Sendable {
         }
     }
 
-    /// The request that a client gave an id. One of the user's own comes before one of the desktop, which chose its id.
+    /// Returns the request to which a client gave an id. A request of the control socket comes before a request of the
+    /// desktop socket, whose caller chose its id.
     private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
         let found = places.filter { $0.value.task != nil && $0.value.received.submission.clientID == clientID }
         return (found.first { $0.value.received.submission.door == .control } ?? found.first)?.key

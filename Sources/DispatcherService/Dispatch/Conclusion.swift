@@ -5,24 +5,25 @@ import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 
-/// The end of a request: what is reported, and what is written down first.
+/// The end of a request: its report, and the rows that are recorded before the report.
 struct Conclusion: Sendable {
     let progress: RequestProgress
     let outcome: Outcome
     let delivery: Delivery?
-    /// Nil if nothing is written down.
+    /// The rows; nil if nothing is recorded.
     let rows: JournalRows?
-    /// Whether the request was refused before anything of it was written down.
+    /// Whether the request was refused before any part of it was recorded.
     let isRefusal: Bool
-    /// Whether it was refused for the moment (429 or 503), and nothing of it was accepted or run: its client's id may be used
-    /// again.
+    /// Whether the request was refused for the moment (429 or 503), and no part of it was accepted or run. The client
+    /// may then use its id again.
     let isUnaccepted: Bool
-    /// Whether it ended because nobody could be asked.
+    /// Whether the request ended because the user could not be asked.
     let isPromptFailure: Bool
 
-    /// Why it was cancelled; nil for another outcome, and if what ran did it.
+    /// The reason for a cancel; nil for another outcome, and if the handler itself cancelled.
     let cancelReason: CancelReason?
-    /// The error of the request that followed, with what its socket did not learn; nil if none followed.
+    /// The whole error of the request that followed, including details that its socket did not get; nil if no request
+    /// followed.
     let followedError: OutcomeError?
 
     /// The error without secrets; nil for another outcome.
@@ -31,19 +32,19 @@ struct Conclusion: Sendable {
         return Redaction(of: progress, next: delivery?.url).outcome(outcome).error
     }
 
-    /// The error as the user reads it: also what the socket of a request that followed did not learn. Without secrets; nil for
-    /// another outcome.
+    /// The error as the user reads it, without secrets. It includes the details that the socket of a request that
+    /// followed did not get. Nil for another outcome.
     var shownError: OutcomeError? {
         guard case .error(let error) = outcome else { return nil }
         let whole = followedError?.code == error.code ? followedError : nil
         return Redaction(of: progress, next: delivery?.url).outcome(.error(whole ?? error)).error
     }
 
-    /// The result as a notification shows it: without secrets. Nil for another outcome, and for a route without
+    /// The result as a notification shows it, without secrets. Nil for another outcome, and for a route without
     /// `notify: true`.
     var shownResult: String? {
         guard case .success = outcome, let definition = progress.route?.definition?.value, definition.notifies,
-            // A secret is looked for in the whole text, of which a part would not be found.
+            // Secrets are searched in the whole text, because a part of a secret would not be found.
             case .success(let output) = Redaction(of: progress, next: delivery?.url).outcome(outcome)
         else { return nil }
         let text: String? =
@@ -60,7 +61,7 @@ struct Conclusion: Sendable {
     private static let longestResult = 200
 }
 
-/// The steps of one request that the journal takes together.
+/// The steps of one request that the journal records together.
 struct JournalRows: Sendable {
     let id: String
     let changes: [JournalChange]

@@ -4,10 +4,11 @@ import DispatcherRequests
 import XCallbackURL
 
 extension Dispatcher {
-    /// Gets the permission of a request that was checked and counted. The user is asked last, and once.
+    /// Gets the permission for a request that was checked and counted. The user is asked last, and once.
     func approve(_ prepared: PreparedRequest, _ admission: Admission) async throws -> ApprovedRequest {
         let matched = prepared.matched
-        // The command of a package's file waits for the answer: nobody has agreed that a click may run it.
+        // The availability command of a package's file waits for the answer: the user has not agreed yet that a click
+        // may run it.
         let isOwn = matched.route.feature?.isOwn ?? true
         if isOwn { try await checkAvailability(of: matched, admission) }
         let approved = try await approveByUser(prepared, admission)
@@ -22,7 +23,7 @@ extension Dispatcher {
             matched.received.agreement != question.text
         {
             try handlers.check(prepared)
-            // The user may have been asked about it already.
+            // The user may have been asked about the request already.
             guard !matched.received.isRecovered else {
                 throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
             }
@@ -44,7 +45,7 @@ extension Dispatcher {
         return ApprovedRequest(confirmed: prepared)
     }
 
-    /// Tells the user once what is muted.
+    /// Notifies the user once of a mute.
     private func notify(of mute: QuestionMutes.Mute, under settings: Settings) {
         guard settings.notifications else { return }
         let variables = environment.variables(under: settings)
@@ -53,22 +54,23 @@ extension Dispatcher {
         }
     }
 
-    /// Throws 424 if the feature of a request is not available. Its command may take a while. Everything else that does, a
-    /// question, a turn or a handler, writes the request down itself, with its start where it can.
+    /// Throws 424 if the feature of a request is not available. The feature's command may take a while, so the request
+    /// is recorded first. Questions, turns and handlers, which may take a while too, record the request themselves,
+    /// together with its start if possible.
     private func checkAvailability(of matched: MatchedRequest, _ admission: Admission) async throws {
         let feature = matched.route.feature
         if feature?.availability.command != nil { try await admission.recordPromise(.matched(matched)) }
         try await availability.check(feature, environment: environment.variables(for: matched.received))
     }
 
-    /// Throws 424 for a call that no answer can reach: it is refused before it waits.
+    /// Throws 424 for a call that no answer can reach, so that the call is refused before it waits.
     func checkAnswer(to submission: Submission) throws(OutcomeError) {
         guard case .call = submission.kind else { return }
         let request = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
         try handlers.appCall.checkAnswer(to: request)
     }
 
-    /// Returns why each unavailable feature of a table does not answer, by name.
+    /// Returns the reason for each unavailable feature of a table, by the name of the feature.
     func unavailableReasons(in table: DispatchTable) async -> [String: String] {
         await availability.unavailableReasons(
             of: table.configuration.features, environment: environment.variables(under: table.settings))

@@ -4,17 +4,18 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// Calls, whose outcome somebody waits for within a time.
+/// Calls: requests whose callers wait for the outcome until a timeout.
 extension Dispatcher {
-    /// Waits for the outcome of a URL: from our own routes if they name its scheme or domain, else from another app. At the
-    /// timeout the work is cancelled, and the outcome is 408 unless there is one all the same.
+    /// Waits for the outcome of a URL. The daemon's own routes give the outcome if they name its scheme or domain,
+    /// otherwise another app gives it. At the timeout the work is cancelled, and the outcome is 408 unless the work
+    /// still ends without a failure.
     func call(_ admission: Admission, within timeout: Duration) async -> RequestResult {
         let lateness = OutcomeError(.timeout, "no answer within \(timeout)")
         await lookUpOwners(for: .received(admission.received))
         let (ended, isLate) = await withTaskGroup(of: RequestResult?.self) { group in
             group.addTask { await self.performCall(admission) }
             group.addTask {
-                // Cancelled when there is an answer, and with the call.
+                // This task is cancelled when there is an answer, and with the call.
                 _ = await Deadline.wait(for: timeout)
                 return nil
             }
@@ -26,7 +27,7 @@ extension Dispatcher {
             return (ended, isLate)
         }
         guard let ended else { return RequestResult(.received(admission.received), failure: OutcomeError.interrupted) }
-        // An answer that came all the same counts.
+        // An answer that came in spite of the timeout counts.
         guard isLate, ended.isFailure else { return ended }
         let silence = ended.progress.matched == nil ? handlers.appCall.reasonForSilence(admission.received) : nil
         var error = lateness

@@ -9,8 +9,9 @@ import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
-    /// Ends a request whose outcome another one waits for, on a task that a cancel of that one does not reach: the cancel
-    /// stops what runs, and no callback. The end of the drain reaches it.
+    /// Ends a request whose outcome another request waits for. The end runs on a separate task, which a cancel of the
+    /// other request does not reach: the cancel stops the running work, but no callback. The end of the drain reaches
+    /// the task.
     func endApart(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
         await withCheckedContinuation { reply in
             let end: BackgroundWork.Piece = {
@@ -20,7 +21,7 @@ extension Dispatcher {
         }
     }
 
-    /// Writes the outcome of a request down, claims the callback, opens it, and makes the reply.
+    /// Records the outcome of a request, claims the callback, opens it, and makes the reply.
     /// - Parameter isFollowed: Whether another request waits for the outcome.
     func end(
         _ admission: Admission, _ conclusion: Conclusion, isFollowed: Bool = false
@@ -37,16 +38,16 @@ extension Dispatcher {
         return report(conclusion, callback, isFollowed: isFollowed)
     }
 
-    /// The reply to a request that found no place.
+    /// Returns the reply to a request that found no place.
     func refusal(of submission: Submission, as id: RequestID, _ error: OutcomeError) -> OutcomeReply {
         OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)).disclosed(at: submission.door)
     }
 
-    /// Decides on the callback of a request that has its outcome, and on what is written down. Of those that were refused,
-    /// a flood is not written down, and on the desktop socket its callbacks are not opened, since no claim of theirs is
-    /// written down.
+    /// Decides on the callback of a request that has its outcome, and on the rows that are recorded. In a flood of
+    /// refused requests, the surplus is not recorded. On the desktop socket, the callbacks of the surplus are not
+    /// opened either, because their claims are not recorded.
     /// - Parameters:
-    ///   - isAccepted: Whether the acceptance of the request is written down.
+    ///   - isAccepted: Whether the acceptance of the request is recorded.
     ///   - isPromised: Whether the caller gets the answer `accepted` at once.
     func conclude(_ ended: RequestResult, isAccepted: Bool, isPromised: Bool) -> Conclusion {
         let progress = ended.progress
@@ -72,7 +73,7 @@ extension Dispatcher {
             followedError: ended.followedError)
     }
 
-    /// Logs the end of a request, notifies the user of what no callback reports, and makes the reply.
+    /// Logs the end of a request, notifies the user of a result that no callback reports, and makes the reply.
     /// - Parameter isFollowed: Whether another request waits for the outcome.
     func report(
         _ conclusion: Conclusion, _ callback: CallbackReport? = nil, isFollowed: Bool = false
@@ -89,8 +90,8 @@ extension Dispatcher {
         ).disclosed(at: received.submission.door)
     }
 
-    /// The outcome for the caller. The detail of a refused input shows its value, which a file may have set, or a request
-    /// from which this one followed.
+    /// Returns the outcome for the caller. The detail of a refused input shows its value without secrets, because the
+    /// value may come from a file, or from a request that led to this request.
     private func shown(_ conclusion: Conclusion) -> Outcome {
         guard case .error(let error) = conclusion.outcome, error.code == StandardCode.input.rawValue,
             error.detail != nil
@@ -98,8 +99,8 @@ extension Dispatcher {
         return Redaction(of: conclusion.progress, keepsInputs: true).outcome(conclusion.outcome)
     }
 
-    /// Sends a callback on its way, once. A callback stays unclaimed if it has no turn before the daemon stops, if the time
-    /// for running requests is over then, or if its claim cannot be written down: the next daemon may open it.
+    /// Sends a callback, once. A callback stays unclaimed if it has no turn before the daemon stops, if the time for
+    /// running requests is over then, or if its claim cannot be recorded: the next daemon may open it.
     func deliver(
         _ delivery: Delivery, of progress: RequestProgress, _ admission: Admission
     ) async -> CallbackReport {
@@ -108,7 +109,7 @@ extension Dispatcher {
         case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
         case .leave(let way): departure = way
         }
-        // It waits unclaimed: if this daemon ends before its turn, the next one opens it.
+        // The callback waits unclaimed: if this daemon ends before its turn, the next daemon opens it.
         var turn: OpenerTurn?
         switch departure {
         case .dispatch: guard !work.isInterrupted else { return CallbackReport(url: delivery.url) }
@@ -131,13 +132,13 @@ extension Dispatcher {
         switch departure {
         case .dispatch(let next):
             do throws(OutcomeError) {
-                // It is written down before the callback counts as dispatched: after a kill in between it runs at the
-                // next start.
+                // The next request is recorded before the callback counts as dispatched: after a kill in between, the
+                // next daemon runs the request.
                 let admission = keep(followUp: next)
                 if work.start({ _ = await self.run(admission) }) {
                     try await admission.waitUntilRecorded()
                 } else {
-                    // The service has stopped, and the next daemon runs it.
+                    // The service has stopped, and the next daemon runs the request.
                     try await admission.record(RequestProgress(reading: admission.received))
                 }
                 return (CallbackReport(url: url, state: .dispatched), nil)
@@ -153,8 +154,9 @@ extension Dispatcher {
         }
     }
 
-    /// Logs the end of a request, without the value of a parameter: at the default level if it is an error that no callback
-    /// reports, or if its feature has `log`. Of refused requests, a flood is counted; the others have their message.
+    /// Logs the end of a request, without the value of a parameter: at the default level if no callback reports its
+    /// error, or if its feature has `log`. In a flood of refused requests, the surplus is only counted. The others are
+    /// logged with their messages.
     private func log(_ conclusion: Conclusion, of received: ReceivedRequest, isReported: Bool) {
         let isLogged = conclusion.progress.isLogged
         var omitted: Int? = 0
@@ -166,12 +168,12 @@ extension Dispatcher {
         } else if !isLogged {
             omitted = nil
         }
-        // The metadata is made only for a line that is written. A program's own logger may change its level.
+        // The metadata is made only for a line that is logged. A program's own logger may change its level.
         let level = logger.logLevel
         guard level <= .info || level <= .notice && omitted != nil else { return }
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
-        // That of a URL without a route has its path.
+        // The message for a URL without a route contains the path of the URL.
         if conclusion.isRefusal, received.table.settings.history.inputs, let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
         }

@@ -7,7 +7,7 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// Notifications after a click. The user learns once of a request what went wrong.
+/// Shows notifications after a click. The user is notified once of the failure of a request.
 extension Dispatcher {
     /// Shows the error of a click that no callback reports, the loss of its answer, or its result if the route has
     /// `notify: true`.
@@ -25,7 +25,7 @@ extension Dispatcher {
             return
         }
         let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
-        // A user who has just said no needs no news of the x-cancel.
+        // The user has just said no, and needs no notification about the x-cancel.
         if let callback, callback.loss != nil, conclusion.cancelReason != .notAllowed {
             notify(ofLossOf: callback, of: progress, result: result)
         } else if let result, let route = progress.route {
@@ -33,7 +33,7 @@ extension Dispatcher {
         }
     }
 
-    /// Shows that the answer of a click did not reach its app, if it did not.
+    /// Shows that the answer of a click did not reach its app, if the callback failed.
     /// - Parameter result: The answer, if the notification shows it.
     func notify(ofLossOf callback: CallbackReport, of progress: RequestProgress, result: String? = nil) {
         let kind = result == nil ? NotificationKind.lostAnswer : .result
@@ -47,7 +47,7 @@ extension Dispatcher {
             kind: kind, of: progress.received)
     }
 
-    /// Shows that an opener failed after it had started. Nobody knows whether the app has the URL.
+    /// Shows that an opener failed after it had started. It is unknown whether the app has the URL.
     func notify(ofFailureOf lost: String, _ reason: String, of received: ReceivedRequest) {
         guard showsNotifications(of: received), received.markNotified() else { return }
         show("\(lost) may be lost", reason, kind: .lostAnswer, of: received)
@@ -69,7 +69,7 @@ extension RequestProgress {
 }
 
 extension OutcomeError {
-    /// The error for the user, with what was expected: of a value that breaks its rule the rule alone, as in
+    /// The error for the user, with the expected value. If a value breaks its rule, the text is the rule alone, as in
     /// `times = 12: at most 9`.
     fileprivate var sentence: String {
         guard let detail else { return message }
@@ -81,7 +81,7 @@ extension OutcomeError {
     }
 }
 
-/// Openers that fail soon after they have started. The reply has gone by then.
+/// Openers that fail soon after they have started, when the reply has already been sent.
 extension Dispatcher {
     /// Adds the failure to the history of the callback.
     func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) async {

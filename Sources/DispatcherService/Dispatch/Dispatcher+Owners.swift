@@ -5,9 +5,9 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// Who has the schemes of packages' files and of workers, which other apps may have too.
+/// Finds the owners of the schemes of packages' files and of workers, which other apps may have too.
 extension Dispatcher {
-    /// Looks up the owners that a request has to know before it goes on.
+    /// Looks up the owners that must be known before a request continues.
     func lookUpOwners(for progress: RequestProgress) async {
         let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
@@ -15,7 +15,7 @@ extension Dispatcher {
         received.note(await owners(of: schemes, under: received.table.settings, in: variables))
     }
 
-    /// The same on this thread, which may wait for files.
+    /// Looks up the same owners on this thread, which may wait for files.
     func lookUpOwnersHere(for progress: RequestProgress) {
         let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
@@ -23,7 +23,8 @@ extension Dispatcher {
         received.note(opener.owners(of: schemes, under: received.table.settings, in: variables))
     }
 
-    /// Whether a call is for our own routes, and not for the app that has the scheme of a package's file or of a worker.
+    /// Whether a call is for the daemon's own routes, and not for an app that has the scheme of a package's file or of
+    /// a worker.
     func staysInside(_ call: ParsedRequest, _ received: ReceivedRequest) async -> Bool {
         guard received.table.routes.owns(call.url) else { return false }
         let scheme = call.url.scheme
@@ -32,7 +33,7 @@ extension Dispatcher {
         return await owners(of: [scheme], under: received.table.settings, in: variables)[scheme] != .anotherApp
     }
 
-    /// The owners of the schemes of a link's callbacks.
+    /// Returns the owners of the schemes of a link's callbacks.
     func owners(of callbacks: Callbacks, in table: DispatchTable) async -> [Scheme: SchemeOwner] {
         let schemes = Set(CallbackKind.allCases.compactMap { callbacks[$0]?.scheme })
             .intersection(table.contestableSchemes)

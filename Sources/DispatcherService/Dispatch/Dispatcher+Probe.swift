@@ -4,10 +4,10 @@ import Logging
 import XCallbackURL
 
 extension Dispatcher {
-    /// Takes a URL through the steps that come before a handler, where all requests go, and returns after that.
+    /// Passes a URL through the steps before a handler, which every request takes, and returns after that.
     ///
-    /// It proves that there is a thread for requests, and that no lock on their way is held. It writes nothing down: a
-    /// restart does not help a disk that stalls.
+    /// The probe shows that there is a thread for requests, and that no lock on their way is held. It records nothing:
+    /// a restart does not help a disk that stalls.
     func probe() async {
         let submission = Submission(url: Array("xcallback:///ping".utf8), door: .control)
         let received = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)

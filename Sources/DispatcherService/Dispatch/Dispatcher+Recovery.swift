@@ -7,8 +7,9 @@ import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
-    /// Takes up what the previous daemon left unfinished: ends it, or returns the work that is left, which runs what had not
-    /// begun and opens callbacks that were not claimed. To be called once, before the first work.
+    /// Continues the requests that the previous daemon left unfinished: ends them, or returns the remaining work. This
+    /// work runs the requests that had not begun, and opens the callbacks that were not claimed. Call it once, before
+    /// the first work.
     func recover() async -> [BackgroundWork.Piece] {
         let table = table
         let recovery: JournalRecovery
@@ -58,12 +59,12 @@ extension Dispatcher {
         guard let url = entry.callback?.url else { return }
         let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
         await lookUpOwners(for: progress)
-        // A callback that the gate had not let out is recorded as refused.
+        // A callback that the gate had not allowed is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
         let admission = keep(progress.received)
         _ = admission.markEnded()
         let report = await deliver(delivery, of: progress, admission)
-        // The state of a callback that was claimed is written down already.
+        // The state of a claimed callback is recorded already.
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
         notify(ofLossOf: report, of: progress)
         logger.notice(
@@ -73,7 +74,7 @@ extension Dispatcher {
 }
 
 extension ReceivedRequest {
-    /// A request as the journal has it.
+    /// A request as it was recorded in the journal.
     fileprivate convenience init(recorded entry: JournalEntry, table: DispatchTable) {
         let known = entry.request
         let submission = Submission(

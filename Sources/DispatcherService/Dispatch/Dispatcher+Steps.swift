@@ -2,11 +2,11 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// The steps that wait for nothing. They run wherever a request is, on the thread that read its line too, so that one that
-/// starts nothing is answered there.
+/// The steps that wait for nothing. They run on any thread, also on the thread that read the request's line, so that a
+/// request that starts nothing is answered there.
 extension Dispatcher {
-    /// Takes a request on until it ends or has to wait.
-    /// - Parameter isRecorded: Whether its acceptance is written down.
+    /// Advances a request until it ends or has to wait.
+    /// - Parameter isRecorded: Whether the acceptance of the request is recorded.
     func advance(_ first: RequestStep, isRecorded: Bool = false) -> RequestStop {
         var step = first
         while true {
@@ -21,7 +21,7 @@ extension Dispatcher {
     }
 
     private func read(_ received: ReceivedRequest) -> RequestStep {
-        // Before anything can fail: the error may go to a callback.
+        // The owners are looked up before a step can fail, because the error may go to a callback.
         let progress = RequestProgress.received(received)
         guard progress.schemesToLookUp.isEmpty else { return .stop(.owners(progress)) }
         do throws(OutcomeError) {
@@ -32,13 +32,13 @@ extension Dispatcher {
         }
     }
 
-    /// Takes up what was read of a request. Where it may not go on, reading it again tells why.
+    /// Continues with a request that was read before. If it must not continue, it is read again to get the error.
     private func take(_ reading: RequestProgress) -> RequestStep {
         guard let matched = reading.matched, pause.current(at: now) == nil else { return .read(reading.received) }
         return begin(matched)
     }
 
-    /// Goes on with a request that has its route.
+    /// Continues with a request that has its route.
     func begin(_ matched: MatchedRequest) -> RequestStep {
         guard RequestProgress.matched(matched).schemesToLookUp.isEmpty else { return .stop(.owners(.matched(matched))) }
         guard RouteToken.file(for: matched) == nil else { return .stop(.token(matched)) }
@@ -93,8 +93,8 @@ extension Dispatcher {
         }
     }
 
-    /// Carries out a request whose handler waits for nothing. A closure waits if the request is written down: so is its
-    /// start then, or it would run again after a kill.
+    /// Carries out a request whose handler waits for nothing. If the request is recorded, a closure waits: its start
+    /// must be recorded too, or the closure would run again after a kill.
     private func start(_ request: ApprovedRequest, isRecorded: Bool) -> RequestStep {
         if isRecorded, case .closure = request.route.action { return .stop(.handler(request)) }
         do {
@@ -116,7 +116,7 @@ extension Dispatcher {
         }
     }
 
-    /// A route that declined leaves the request to the next best one; any other error ends it.
+    /// Passes a request on to the next best route if its route declined; any other error ends the request.
     func step(of matched: MatchedRequest, after error: any Error) -> RequestStep {
         if error is Declined { return .match(matched.parsed, declined: matched.declined + 1) }
         return .stop(.ended(RequestResult(.matched(matched), failure: error)))

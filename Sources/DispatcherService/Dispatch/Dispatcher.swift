@@ -10,8 +10,8 @@ import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// Takes requests through their steps: accept, parse, route, prepare, approve, run, end, report. Each step is written down
-/// before the next one is taken.
+/// Takes requests through their steps: accept, parse, route, prepare, approve, run, end, report. Each step is recorded
+/// before the next step is taken.
 final class Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
@@ -26,7 +26,7 @@ final class Dispatcher: Sendable {
     let logger: Logger
     let commands: any CommandRunning
     let consent: UserConsent
-    /// Where the user sees dialogs and notifications.
+    /// The session in which the user sees dialogs and notifications.
     let session: PresentSession
     let handlers: RequestHandlers
     let clock: Timestamp.Clock
@@ -35,10 +35,10 @@ final class Dispatcher: Sendable {
     private let idEnd: Mutex<Duration>
 
     /// - Parameters:
-    ///   - pause: The pause of the desktop socket; nil for one that is not kept.
+    ///   - pause: The pause of the desktop socket; nil for a pause that is not stored.
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
-    ///   - clock: The time for everything but the timers of waits.
+    ///   - clock: The clock for everything except the timers of waits.
     ///   - rest: The time between the questions of two requests.
     init(
         tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
@@ -73,16 +73,16 @@ final class Dispatcher: Sendable {
             appCall: AppCallHandler(calls: calls, opener: opener))
     }
 
-    /// The table that new requests run under. Accepted requests keep theirs.
+    /// The table for new requests. Accepted requests keep their table.
     var table: DispatchTable { tables.table }
 
-    /// The figures of what the previous daemon left unfinished.
+    /// The recovery of the requests that the previous daemon left unfinished.
     var recovered: JournalRecovery {
         get { lastRecovery.withLock { $0 } }
         set { lastRecovery.withLock { $0 = newValue } }
     }
 
-    /// The uptime until which a client id may stand for a request of the previous daemon.
+    /// The uptime until which a client's id may refer to a request of the previous daemon.
     var recordedIDEnd: Duration {
         get { idEnd.withLock { $0 } }
         set { idEnd.withLock { $0 = newValue } }
@@ -95,10 +95,10 @@ final class Dispatcher: Sendable {
         ReceivedRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
     }
 
-    /// Makes the name of a request that begins now.
+    /// Makes the id of a request that begins now.
     func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: now.wall)) }
 
-    /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
+    /// Runs a URL to its outcome. The reply is sent when the opener of its callback has started.
     func dispatch(_ submission: Submission) async -> OutcomeReply {
         switch decide(submission) {
         case .ended(let reply, _), .refused(let reply): reply
@@ -108,7 +108,7 @@ final class Dispatcher: Sendable {
 
     /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.
     /// - Returns: The reply, and the conclusion, whose progress has the secrets of all requests that the outcome passed
-    ///   through; nil if the URL was refused before it was read.
+    ///   through. The conclusion is nil if the URL was refused before it was read.
     private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, Conclusion?) {
         switch decide(reading.received, from: .taken(reading), isFollowUp: true) {
         case .ended(let reply, let conclusion): return (reply, conclusion)
@@ -117,14 +117,14 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Runs a URL as far as that takes no waiting, and ends it there if it can: nothing is started, no row has to be in the
-    /// journal before the reply, and no other thread is involved.
+    /// Runs a URL up to the first step that waits. Ends the request without a wait if the request starts nothing, needs
+    /// no row in the journal before the reply, and needs no other thread.
     func decide(_ submission: Submission, as id: RequestID? = nil) -> Decision {
         let received = receive(submission, as: id)
         return decide(received, from: .read(received))
     }
 
-    /// - Parameter isFollowUp: Whether it follows from an accepted request, so that it always has a place.
+    /// - Parameter isFollowUp: Whether the request follows from an accepted request, so that it always has a place.
     private func decide(_ received: ReceivedRequest, from first: RequestStep, isFollowUp: Bool = false) -> Decision {
         let submission = received.submission
         do throws(OutcomeError) {
@@ -142,7 +142,7 @@ final class Dispatcher: Sendable {
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
                 return .waits(WaitingRequest(keep(received, isCounted: true), .concluded(conclusion)))
             }
-            // A follow-up needs its conclusion, which has its secrets.
+            // The request before a follow-up needs the conclusion, which has the secrets of the follow-up.
             let reply = report(conclusion, isFollowed: isFollowUp)
             return conclusion.isUnaccepted && !isFollowUp ? .refused(reply) : .ended(reply, conclusion)
         } catch {
@@ -165,7 +165,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Accepts a request that cannot be refused any more.
-    /// - Parameter isCounted: Whether it has entered.
+    /// - Parameter isCounted: Whether the ledger has already counted the request.
     func keep(_ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false) -> Admission {
         Admission(keeping: received, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
     }
@@ -173,8 +173,8 @@ final class Dispatcher: Sendable {
     /// Accepts the callback of a request that has its outcome.
     func keep(followUp next: Submission) -> Admission { keep(receive(next), isPromised: true) }
 
-    /// Starts to run a promised request, and returns once it is written down, so that it has its outcome even if this process
-    /// is killed. Throws 503.
+    /// Starts to run a promised request, and returns once the request is recorded, so that it has its outcome even if
+    /// this process is killed. Throws 503.
     func start(_ admission: Admission, _ run: @escaping @Sendable () async -> Void) async throws(OutcomeError) {
         guard work.start(run) else { throw OutcomeError(.draining, "the daemon is stopping") }
         try await admission.waitUntilRecorded()
@@ -183,11 +183,11 @@ final class Dispatcher: Sendable {
     /// Runs an accepted request.
     func run(_ admission: Admission) async -> OutcomeReply { await run(WaitingRequest(admission)) }
 
-    /// Runs an accepted request from where it is.
+    /// Runs an accepted request from the step that it reached.
     func run(_ request: WaitingRequest) async -> OutcomeReply { await carryOut(request, of: nil).reply }
 
-    /// Runs an accepted request from where it is.
-    /// - Parameter parent: The request that waits for the outcome; nil if none does.
+    /// Runs an accepted request from the step that it reached.
+    /// - Parameter parent: The request that waits for the outcome; nil if no request waits.
     func carryOut(_ request: WaitingRequest, of parent: RequestID? = nil) async -> (reply: OutcomeReply, Conclusion) {
         let admission = request.admission
         let conclusion: Conclusion
@@ -200,7 +200,7 @@ final class Dispatcher: Sendable {
                 case .call(let timeout, _, _): await self.call(admission, within: timeout)
                 }
             }
-            // One that was cancelled before its first step has a callback too.
+            // A request that was cancelled before its first step has a callback too.
             await lookUpOwners(for: ended.progress)
             conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         }
@@ -209,7 +209,7 @@ final class Dispatcher: Sendable {
         return (reply, conclusion)
     }
 
-    /// Goes on through redirects to the one outcome. Each next URL takes all steps again.
+    /// Continues through redirects to the final outcome. Each next URL takes all steps again.
     func perform(_ first: RequestStep, _ admission: Admission) async -> RequestResult {
         var step = first
         while true {
@@ -234,11 +234,11 @@ final class Dispatcher: Sendable {
                     step = self.step(of: request.matched, after: error)
                 }
             case .forwarded(let matched, let next):
-                // It is read once: to run it, and for its secrets.
+                // The URL is read once, to run it and to find its secrets.
                 let reading = RequestProgress(reading: receive(next))
                 let (reply, followed) = await follow(reading, of: admission.received.id)
                 let progress = RequestProgress.matched(matched.hidingSecrets(of: followed?.progress ?? reading))
-                // An error of a request that was cancelled with this one is no answer.
+                // If this request was cancelled, an error of the request that followed is not an answer.
                 if Task.isCancelled, case .error(let error) = reply.outcome {
                     return RequestResult(progress, failure: error)
                 }

@@ -7,8 +7,8 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// Writes down each step of a request before the next one is taken. After a kill, ``Journal/recover(_:)`` finds what was
-/// under way.
+/// Records each step of a request before the next step is taken. After a kill, ``Journal/recover(_:)`` finds the
+/// requests that were not finished.
 struct RequestRecorder: Sendable {
     let journal: Journal
     private let logger: Logger
@@ -18,16 +18,16 @@ struct RequestRecorder: Sendable {
         self.logger = logger
     }
 
-    /// Writes down that a request was accepted. Throws 503 if that fails.
+    /// Records that a request was accepted. Throws 503 if that fails.
     func recordAcceptance(of progress: RequestProgress) async throws(OutcomeError) {
         try await write([.accepted(AcceptedRequest(progress.received, Redaction(of: progress)))], of: progress)
     }
 
-    /// Writes down that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
+    /// Records that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
     /// - Parameters:
-    ///   - input: What the handler reads.
-    ///   - arguments: The command's.
-    ///   - isAccepted: Whether its acceptance is written down.
+    ///   - input: The input of the handler.
+    ///   - arguments: The arguments of the command.
+    ///   - isAccepted: Whether the acceptance of the request is recorded.
     func recordStart(
         of progress: RequestProgress, input: Confidential<QueryValue>, arguments: Confidential<[String]>? = nil,
         isAccepted: Bool
@@ -43,15 +43,15 @@ struct RequestRecorder: Sendable {
             (isAccepted ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps, of: progress)
     }
 
-    /// Writes down that the user agreed to a request whose acceptance is written down. Throws 503 if that fails.
+    /// Records that the user agreed to a request whose acceptance is recorded. Throws 503 if that fails.
     func recordConsent(to question: Question, about progress: RequestProgress) async throws(OutcomeError) {
         try await write([.agreed(progress.received.id.description, question: question.text)], of: progress)
     }
 
-    /// The rows of the outcome of a request and its callback, which are written as one.
+    /// Returns the rows for the outcome of a request and its callback, which are recorded together.
     /// - Parameters:
     ///   - hasClientID: Whether a repeat of the client's id gets the outcome of the request.
-    ///   - isShortened: Whether long texts are cut: the request was refused, and never runs again.
+    ///   - isShortened: Whether long texts are shortened, because the request was refused and never runs again.
     func end(
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
         hasClientID: Bool, cancelReason: CancelReason? = nil, isShortened: Bool = false
@@ -75,12 +75,12 @@ struct RequestRecorder: Sendable {
             .concluded(
                 id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
         if isShortened { steps = steps.map(\.shortened) }
-        // A request that ended before it was written down did nothing that a power cut could hide.
+        // A request that ended before it was recorded did nothing that a power cut could hide.
         return JournalRows(id: id, changes: steps, durability: isAccepted ? progress.durability : .process)
     }
 
-    /// Writes down the outcome of a request.
-    /// - Returns: The error if the journal refused the row, else nil. The outcome has happened all the same.
+    /// Records the outcome of a request.
+    /// - Returns: The error if the journal refused the row, else nil. The outcome stays valid in both cases.
     @discardableResult
     func record(_ rows: JournalRows) async -> OutcomeError? {
         do {
@@ -92,11 +92,12 @@ struct RequestRecorder: Sendable {
         }
     }
 
-    /// Has the outcome of a request written down later, so that a kill may lose it. False if it has to wait for its turn.
+    /// Records the outcome of a request later, so that a kill may lose it. Returns false if the record must wait its
+    /// turn.
     func post(_ rows: JournalRows) -> Bool { journal.post(rows.changes) }
 
-    /// Claims the callback of a request. False if that cannot be written down: a callback that might be opened a second
-    /// time is not opened at all.
+    /// Claims the callback of a request. Returns false if the claim cannot be recorded: a callback that might be opened
+    /// a second time is not opened at all.
     func claim(_ progress: RequestProgress) async -> Bool {
         let id = progress.received.id.description
         do {
@@ -108,7 +109,7 @@ struct RequestRecorder: Sendable {
         }
     }
 
-    /// Writes down the final state of a callback.
+    /// Records the final state of a callback.
     func recordDelivery(_ report: CallbackReport, of progress: RequestProgress) async {
         let id = progress.received.id
         do {
@@ -120,7 +121,7 @@ struct RequestRecorder: Sendable {
         }
     }
 
-    /// Writes down that the opener of a callback ended with a failure after it had started.
+    /// Records that the opener of a callback ended with a failure after it had started.
     func recordFailure(of progress: RequestProgress, _ reason: String) async {
         let id = progress.received.id
         do {
@@ -144,10 +145,10 @@ struct RequestRecorder: Sendable {
 }
 
 extension AcceptedRequest {
-    /// A request as it came in, without its secrets: a restart takes its redirects again.
+    /// A request as it came in, without its secrets. After a restart, the redirects of the request are followed again.
     fileprivate init(_ received: ReceivedRequest, _ redaction: Redaction) {
         let submission = received.original
-        // An id without its secret could be that of another request.
+        // An id without its secret could be the id of another request.
         let clientID = submission.clientID.flatMap { $0 == redaction.text($0) ? $0 : nil }
         self.init(
             id: received.id.description, clientID: clientID, door: submission.door, url: redaction.url(received.given),
@@ -158,12 +159,12 @@ extension AcceptedRequest {
 }
 
 extension RequestProgress {
-    /// The step of a request that was redirected to a place that lets out less.
+    /// The step of a request that was redirected to a route with a stricter restriction.
     fileprivate var narrowedSteps: [JournalChange] {
         guard let narrowing = narrowingOfRedirects?.value else { return [] }
         return [.narrowed(received.id.description, narrowing)]
     }
 
-    /// Whether its rows have to survive a power cut, or only a SIGKILL.
+    /// Whether the rows of the request must survive a power cut, or only a SIGKILL.
     fileprivate var durability: Durability { route?.isDurable ?? false ? .disk : .process }
 }

@@ -3,21 +3,22 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// A request that has its outcome, and how far it came.
+/// A request that has its outcome, and the step that it reached.
 struct RequestResult: Sendable {
     let progress: RequestProgress
     let outcome: Outcome
-    /// Whether a step threw, rather than that a handler or app answered.
+    /// True if a step failed; false if a handler or an app answered.
     let isFailure: Bool
-    /// Whether it ended because nobody could be asked.
+    /// Whether the request ended because the user could not be asked.
     let isPromptFailure: Bool
-    /// Why it was cancelled; nil for another outcome, and if what ran did it.
+    /// The reason for a cancel; nil for another outcome, and if the handler itself cancelled.
     let cancelReason: CancelReason?
-    /// The error of the request that followed, with what its socket did not learn; nil if none followed.
+    /// The whole error of the request that followed, including details that its socket did not get; nil if no request
+    /// followed.
     private(set) var followedError: OutcomeError?
 
     /// A request that was answered.
-    /// - Parameter followed: The end of the request that answered it.
+    /// - Parameter followed: The end of the request that gave the answer.
     init(
         _ progress: RequestProgress, _ outcome: Outcome, cancelReason: CancelReason? = nil,
         following followed: Conclusion? = nil
@@ -30,7 +31,7 @@ struct RequestResult: Sendable {
         followedError = followed?.followedError ?? followed?.outcome.error
     }
 
-    /// A request that ended where a step threw an error for the caller.
+    /// A request that ended because a step threw an error for the caller.
     init(_ progress: RequestProgress, failure: OutcomeError) {
         self.progress = progress
         outcome = .error(failure)
@@ -39,12 +40,12 @@ struct RequestResult: Sendable {
         cancelReason = nil
     }
 
-    /// A request that ended where a step threw.
+    /// A request that ended because a step threw.
     init(_ progress: RequestProgress, failure: any Error) {
         self.progress = progress
         isFailure = true
         cancelReason = failure is NotAllowed ? .notAllowed : nil
-        // The most common first: each comparison of types takes as long as reading a short URL.
+        // The most common type comes first: each comparison of types takes as long as reading a short URL.
         if let error = failure as? OutcomeError {
             outcome = .error(error)
             isPromptFailure = false

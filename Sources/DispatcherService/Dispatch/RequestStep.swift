@@ -1,58 +1,58 @@
 import DispatcherMessages
 import DispatcherRequests
 
-/// What a request does next.
+/// The next step of a request.
 enum RequestStep: Sendable {
-    /// It reads its URL.
+    /// The request reads its URL.
     case read(ReceivedRequest)
-    /// Its URL was read before.
+    /// The URL of the request was read before.
     case taken(RequestProgress)
-    /// It tries the best route after those that declined.
+    /// The request tries the best route after the routes that declined.
     case match(ParsedRequest, declined: Int)
-    /// It has its permission, and its handler starts.
+    /// The request has its permission, and its handler starts.
     case start(ApprovedRequest)
     case stop(RequestStop)
 }
 
-/// The place where a request ends, or cannot go on without waiting.
+/// The point at which a request ends, or cannot continue without waiting.
 enum RequestStop: Sendable {
     case ended(RequestResult)
-    /// It needs the owners of the schemes that it may lead to.
+    /// The request needs the owners of the schemes that it may lead to.
     case owners(RequestProgress)
-    /// It needs the text of its token's file.
+    /// The request needs the text of its token file.
     case token(MatchedRequest)
-    /// It was checked, and counted for its rate. It needs the answer of a command, or of the user.
+    /// The request was checked, and counted for its rate. It needs the answer of a command, or of the user.
     case permission(PreparedRequest)
-    /// Its handler waits.
+    /// The handler of the request waits.
     case handler(ApprovedRequest)
-    /// Its outcome is that of another request.
+    /// The outcome of the request is the outcome of another request.
     case forwarded(MatchedRequest, Submission)
 }
 
-/// An accepted request that has to wait, and how far it came without. A task goes on from there.
+/// An accepted request that has to wait, and the state that it reached without waiting. A task continues from there.
 struct WaitingRequest: Sendable {
     let admission: Admission
     let state: State
 
     enum State: Sendable {
         case step(RequestStep)
-        /// It has its outcome, which has to be written down before it is reported.
+        /// The request has its outcome, which must be recorded before it is reported.
         case concluded(Conclusion)
     }
 
-    /// Nil for a request at its beginning.
+    /// A request without a state is at its beginning.
     init(_ admission: Admission, _ state: State? = nil) {
         self.admission = admission
         self.state = state ?? .step(.read(admission.received))
     }
 }
 
-/// What became of a request without waiting.
+/// The result of a request without waiting.
 enum Decision: Sendable {
     /// The request has its outcome.
     case ended(OutcomeReply, Conclusion)
-    /// The request was refused for the moment, before the journal accepted it. Its client's id may be used again.
+    /// The request was refused for the moment, before the journal accepted it. The client may use its id again.
     case refused(OutcomeReply)
-    /// A task has to run it further.
+    /// A task must continue the request.
     case waits(WaitingRequest)
 }

@@ -5,11 +5,11 @@ import Synchronization
 import UnixSystem
 import XCallbackURL
 
-/// Whether the routes of a feature answer now.
+/// Decides whether the routes of a feature answer now.
 final class FeatureAvailability: Sendable {
-    /// How long the answer of a command counts.
+    /// The time for which the answer of a command counts.
     static let cacheTime = Duration.seconds(5)
-    /// How long a command may take.
+    /// The maximum time that a command may take.
     static let commandTimeout = Duration.seconds(2)
 
     let switches: FeatureSwitches
@@ -23,7 +23,7 @@ final class FeatureAvailability: Sendable {
         self.clock = clock
     }
 
-    /// The command of a feature with the variables that it gets, on which its answer may depend.
+    /// The command of a feature, with the variables that the command gets and on which its answer may depend.
     private struct Condition: Hashable, Sendable {
         let command: [String]
         let environment: [String: String]
@@ -32,7 +32,7 @@ final class FeatureAvailability: Sendable {
     private enum Verdict {
         case available
         case unavailable(String)
-        /// The command has to be run.
+        /// The command must be run first.
         case unknown(Condition)
     }
 
@@ -42,8 +42,9 @@ final class FeatureAvailability: Sendable {
         throw Self.error(feature, reason)
     }
 
-    /// Checks a feature without waiting. Throws 424 if it does not answer; false if only its command can tell.
-    /// - Parameter environment: The variables of the command. It is called for a feature with a command alone.
+    /// Checks a feature without waiting. Throws 424 if the feature does not answer; false if only its command can
+    /// decide.
+    /// - Parameter environment: The variables of the command. They are needed only for a feature with a command.
     func isKnown(
         _ feature: Feature?, environment: @autoclosure () -> [String: String]
     ) throws(OutcomeError) -> Bool {
@@ -59,7 +60,7 @@ final class FeatureAvailability: Sendable {
         OutcomeError(.unavailable, "feature '\(feature.name)' is not available: \(reason)")
     }
 
-    /// Returns why a feature does not answer now; nil if it does.
+    /// Returns why a feature does not answer now; nil if it answers.
     func unavailableReason(of feature: Feature, environment: [String: String]) async -> String? {
         switch verdict(on: feature, environment: environment) {
         case .available: nil
@@ -68,7 +69,7 @@ final class FeatureAvailability: Sendable {
         }
     }
 
-    /// The user's `enable` and `disable` override the `enabled` of its file; `until` and `available-when` always apply.
+    /// The user's `enable` and `disable` override the `enabled` of the file; `until` and `available-when` always apply.
     private func verdict(on feature: Feature, environment: @autoclosure () -> [String: String]) -> Verdict {
         let rule = feature.availability
         let choice = switches[feature.name]
@@ -89,7 +90,7 @@ final class FeatureAvailability: Sendable {
 
     private static func reason(_ command: [String]) -> String { "'\(command.joined(separator: " "))' does not succeed" }
 
-    /// Returns why each unavailable feature does not answer, by name. All are checked at once.
+    /// Returns why each unavailable feature does not answer, by name. All features are checked at once.
     func unavailableReasons(of features: [Feature], environment: [String: String]) async -> [String: String] {
         await withTaskGroup(of: (String, String?).self) { group in
             for feature in features {
@@ -110,7 +111,7 @@ final class FeatureAvailability: Sendable {
                 CommandRunner.Command(
                     arguments: [program] + command.dropFirst(), environment: environment, directory: "/",
                     outputLimit: 65_536, timeout: Self.commandTimeout))
-            // A command that cannot be started is a no.
+            // A command that cannot be started counts as a no.
             isMet = completion?.end == .exited(0)
         }
         answers.withLock { answers in

@@ -10,8 +10,8 @@ struct FeatureSwitchFile: Sendable {
     let path: String
     let logger: Logger
 
-    /// Reads the file; no switches if there is none. A file with other content is set aside, and its readable switches
-    /// stay.
+    /// Reads the file; no switches if there is no file. A file with other content is set aside, and its readable
+    /// switches are kept.
     func read() -> [String: Bool] {
         let bytes: [UInt8]?
         do {
@@ -27,7 +27,7 @@ struct FeatureSwitchFile: Sendable {
         return states
     }
 
-    /// Replaces the file whole, or not at all. Only the user may read it.
+    /// Replaces the whole file, or leaves it unchanged. Only the user may read the file.
     func write(_ states: [String: Bool]) throws(SystemCallError) {
         try Directory.make(Directory.parent(of: path))
         try File.replace(path, with: Array((Self.value(states).json + "\n").utf8), permissions: 0o600)

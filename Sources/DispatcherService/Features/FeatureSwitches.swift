@@ -7,10 +7,10 @@ final class FeatureSwitches: Sendable {
     private let file: FeatureSwitchFile?
     private let logger: Logger
     private let states: Mutex<[String: Bool]>
-    /// Lets one writer in at a time, so that the last switch is written last.
+    /// Admits one writer at a time, so that the last switch is written last.
     private let writing = Mutex(())
 
-    /// Reads the switches that were set before. Without a folder there are none, and none are kept.
+    /// Reads the earlier switches. Without a folder there are no switches, and new switches are not stored.
     init(state: StateDirectory?, logger: Logger) {
         file = state.map { FeatureSwitchFile(path: "\($0.path)/features.json", logger: logger) }
         self.logger = logger
@@ -21,7 +21,7 @@ final class FeatureSwitches: Sendable {
     subscript(feature: String) -> Bool? { states.withLock { $0[feature] } }
 
     /// Switches a feature, with effect at once.
-    /// - Returns: Why it will be forgotten when the daemon ends; nil if it is remembered.
+    /// - Returns: Why the switch will be forgotten when the daemon ends; nil if it is stored.
     func set(_ feature: String, _ isEnabled: Bool) async -> String? {
         states.withLock { $0[feature] = isEnabled }
         logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(isEnabled)"])

@@ -6,7 +6,8 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// Has another app answer: opens the URL with callbacks to ourselves in place of its own. Those get the outcome afterwards.
+/// Lets another app answer: opens the URL with callbacks to the daemon in place of the URL's own callbacks. The URL's
+/// own callbacks get the outcome afterwards.
 struct AppCallHandler: Sendable {
     let calls: AppCalls
     let opener: URLOpener
@@ -25,12 +26,13 @@ struct AppCallHandler: Sendable {
         } catch {
             failure = error
         }
-        // An answer that was taken counts, even if the time runs out or the opener fails meanwhile.
+        // An answer that was accepted counts, even if the time runs out or the opener fails meanwhile.
         if let outcome = calls.conclude(received.id) { return outcome }
         throw failure
     }
 
-    /// Opens the URL, and waits until the call may have its answer. Returns the error of a call that has no answer then.
+    /// Opens the URL, and waits until the call may have its answer. Returns the error for a call that has no answer
+    /// then.
     private func open(_ url: OutgoingURL, for received: ReceivedRequest) async throws -> OutcomeError {
         switch try await opener.open(url, for: received) {
         case .failed(let reason): return OutcomeError(.failed, reason)
@@ -43,7 +45,7 @@ struct AppCallHandler: Sendable {
                 group.addTask { await end.failure() }
                 await calls.wait(for: received.id)
                 group.cancelAll()
-                // The failure of the opener is the detail of the error if it is known by then.
+                // If the failure of the opener is known by then, it is the detail of the error.
                 var error = OutcomeError.interrupted
                 error.detail = await group.next() ?? nil
                 return error
@@ -51,19 +53,20 @@ struct AppCallHandler: Sendable {
         }
     }
 
-    /// Throws 424 for a call of another app whose answer cannot come. An opener of the user's own may know another way.
+    /// Throws 424 for a call of another app whose answer cannot arrive. With the user's own opener, an answer may
+    /// arrive in another way.
     func checkAnswer(to request: ReceivedRequest) throws(OutcomeError) {
         guard let parsed = try? ParsedRequest(request), !request.table.routes.owns(parsed.url),
             let call = try? AppCall(parsed),
             Opener.isDesktops(request.table.settings.opener.way(for: call.target.scheme)),
             let reason = reasonForSilence(request),
-            // The outcome of a call that no app would get has that reason.
+            // If no app would get the call, its outcome has that reason instead.
             opener.undeliverableReason(call.target.scheme, for: request) == nil
         else { return }
         throw OutcomeError(.unavailable, reason)
     }
 
-    /// Returns the usual reason why no answer comes; nil if it does not apply.
+    /// Returns the usual reason why no answer arrives; nil if that reason does not apply.
     func reasonForSilence(_ received: ReceivedRequest) -> String? {
         guard let handlers = try? SchemeHandlers(environment: opener.environment.variables(for: received)),
             handlers.handler(of: BuiltInRoute.scheme) == nil

@@ -7,7 +7,7 @@ import XCallbackURL
 struct BuiltInHandler: Sendable {
     let calls: AppCalls
 
-    /// Nil for a route that waits.
+    /// Returns nil for a route that waits.
     func performAtOnce(_ route: BuiltInRoute, _ request: ApprovedRequest) -> HandlerStep? {
         switch route {
         case .ping: .outcome(.success)

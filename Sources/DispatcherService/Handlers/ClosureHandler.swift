@@ -5,7 +5,7 @@ import XCallbackURL
 
 /// Carries out a route of the Swift program that embeds the daemon.
 struct ClosureHandler: Sendable {
-    /// Runs a closure that the program allows to be run where the URL was read; nil for any other.
+    /// Runs a closure that the program allows to run on the thread that read the URL; nil for any other closure.
     func performAtOnce(_ route: ClosureRoute, _ request: ApprovedRequest) throws(Declined) -> HandlerStep? {
         guard let perform = route.performAtOnce else { return nil }
         do {
@@ -15,7 +15,7 @@ struct ClosureHandler: Sendable {
         } catch let error where error is CancelledByUser || error is CancellationError {
             return .outcome(.cancel)
         } catch {
-            // The handler ran, so this is no refusal.
+            // The handler ran, so this error is not a refusal.
             return .outcome(.error(OutcomeError(reporting: error)))
         }
     }
@@ -32,7 +32,7 @@ struct ClosureHandler: Sendable {
             do {
                 return .outcome(try await route.perform(request.url, request.parameters))
             } catch is CancellationError where !Task.isCancelled {
-                // The closure cancelled its own work; nobody here did.
+                // The closure cancelled its own work; the daemon did not cancel the request.
                 return .outcome(.cancel)
             }
         }

@@ -36,7 +36,7 @@ struct CommandHandler: Sendable {
             defer { withExtendedLifetime(paths) {} }
             let input = Confidential(revealed: paths.input, redacted: request.input.redacted)
             let variables = try ScriptVariables.values(input.revealed)
-            // The journal does not have the text, which is the same for each request.
+            // The journal does not get the text of the script, which is the same for each request.
             func words(_ words: [String]) -> Confidential<[String]> {
                 Confidential(revealed: words, redacted: route.shown(script))
             }
@@ -60,8 +60,8 @@ struct CommandHandler: Sendable {
     /// The folder of the sockets, which no other user can read.
     private var scriptFolder: String { environment.own["XCALLBACK_SOCKET_DIRECTORY"] ?? "/tmp" }
 
-    /// Runs a command after the one of `present`, and reads its outcome.
-    /// - Parameter variables: Those of a script.
+    /// Runs a command after the command of `present`, and reads its outcome.
+    /// - Parameter variables: The variables of a script.
     private func perform(
         _ words: Confidential<[String]>, _ input: Confidential<QueryValue>, variables: [String: String],
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
@@ -70,7 +70,7 @@ struct CommandHandler: Sendable {
         let token = request.submission.activation.variables
         // The first command may take the focus.
         let activated = variables.merging(token) { $1 }
-        // A mistake in either command is found before the first one shows something.
+        // A mistake in either command is found before the first command shows something.
         let command = try command(
             words.revealed, route.present == nil ? activated : variables, route, request, .run,
             reading: standardInput(route, input.revealed, request))
@@ -97,7 +97,7 @@ struct CommandHandler: Sendable {
             throw OutcomeError(.failed, "the program '\(argv.first ?? "")' is not found")
         }
         argv[0] = path
-        // One argument of execve(2) has the same limit as an emitted URL, which is one.
+        // An argument of execve(2) has the same limit as a URL that is opened, which is such an argument.
         guard argv.allSatisfy({ $0.utf8.count <= CallbackURL.maximumLength }) else {
             throw OutcomeError(
                 .tooLarge, "an argument of the command is longer than \(CallbackURL.maximumLength) bytes")
@@ -147,13 +147,13 @@ struct CommandHandler: Sendable {
     }
 
     /// Throws the error of a command that failed, or ``CancelledByUser``.
-    /// - Parameter code: The code of a failure that prints none; nil for the status that the command ended with.
+    /// - Parameter code: The code of a failure for which no code is printed; nil for the exit status of the command.
     private func check(
         _ completion: CommandRunner.Completion, of name: String, code: StandardCode? = nil, _ route: RouteDefinition,
         _ request: ApprovedRequest
     ) throws {
         let limits = request.settings.limits
-        // Standard output of another form is not for codes.
+        // Standard output in another form has no codes.
         let printed = code != nil || route.output == .json ? PrintedCode(completion.output) : nil
         let code = printed?.number ?? code?.rawValue
         switch completion.end {
@@ -170,7 +170,8 @@ struct CommandHandler: Sendable {
         }
     }
 
-    /// The last line of a command's stderr may show the user's files, so a web page gets it only with `errors: stderr`.
+    /// Returns the error of a failed command. The last line of the command's stderr may show the user's files, so a web
+    /// page gets this line only with `errors: stderr`.
     private func failure(
         _ code: Int, _ printed: PrintedCode?, _ end: String, _ completion: CommandRunner.Completion,
         _ route: RouteDefinition,
@@ -191,7 +192,7 @@ struct CommandHandler: Sendable {
         return error
     }
 
-    /// A text from outside for the log.
+    /// Returns a text from outside for the log, without secrets.
     private func printable(_ text: String, _ request: ApprovedRequest) -> String {
         Printable.logged(Redaction(of: .matched(request.matched)).text(text), limit: 512)
     }

@@ -3,8 +3,8 @@ import DispatcherConfiguration
 import DispatcherRequests
 import XCallbackURL
 
-/// Carries out an `open` route. A URL of one of our own schemes becomes a request, whose outcome is the outcome; any other
-/// URL is a success once its opener has started.
+/// Carries out an `open` route. A URL of the daemon's own schemes becomes a request, whose outcome is the outcome; any
+/// other URL is a success once its opener has started.
 struct OpenHandler: Sendable {
     let opener: URLOpener
 
@@ -13,7 +13,7 @@ struct OpenHandler: Sendable {
     ) async throws -> HandlerStep {
         switch try request.matched.authorize(request.revealing(request.input, template.url), as: .open) {
         case .dispatch(let next):
-            // It is a request with its own line.
+            // The next URL is a request with its own line in the history.
             try await run.recordStart(of: request, arguments: nil)
             return .dispatch(next)
         case .open(let target):
@@ -25,7 +25,7 @@ struct OpenHandler: Sendable {
         }
     }
 
-    /// What the history has as the command: the opener with the URL.
+    /// Returns the command for the history: the opener with the URL.
     private func opening(
         _ target: OutgoingURL, by template: URLTemplate, for request: ApprovedRequest
     ) throws(OutcomeError) -> Confidential<[String]> {

@@ -4,7 +4,7 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// Everything that can carry out a request, by the action of its route.
+/// All handlers of requests. The action of the route chooses the handler.
 struct RequestHandlers: Sendable {
     let builtIn: BuiltInHandler
     let closure = ClosureHandler()
@@ -14,8 +14,8 @@ struct RequestHandlers: Sendable {
     let worker: WorkerHandler
     let appCall: AppCallHandler
 
-    /// Throws what the handler of a request would throw before it runs anything, so that the user is not asked in vain. No
-    /// file is looked up: a refusal without a question would tell a web page which files there are.
+    /// Throws the error that the handler of a request would throw before it runs anything, so that the user is not
+    /// asked in vain. Looks up no file: a refusal without a question would tell a web page which files there are.
     func check(_ request: PreparedRequest) throws(OutcomeError) {
         guard let route = request.route.definition?.value else { return }
         switch route.action {
@@ -30,7 +30,7 @@ struct RequestHandlers: Sendable {
         }
     }
 
-    /// Carries out a request whose handler neither waits nor starts anything; nil for any other.
+    /// Carries out a request whose handler neither waits nor starts anything; nil for any other request.
     func performAtOnce(_ request: ApprovedRequest) throws -> HandlerStep? {
         switch request.route.action {
         case .builtIn(let route): return builtIn.performAtOnce(route, request)

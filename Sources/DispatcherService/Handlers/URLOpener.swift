@@ -11,13 +11,14 @@ struct URLOpener: Sendable {
     let environment: ChildEnvironment
     let turns: OpenerTurns
 
-    /// Starts the opener of a URL that leaves a request, when it is its turn. Throws 503 if the request is interrupted before.
+    /// Starts the opener of a URL that leaves a request, when it is its turn. Throws 503 if the request is interrupted
+    /// first.
     func open(_ url: OutgoingURL, for received: ReceivedRequest) async throws(OutcomeError) -> OpenerStart {
         guard let turn = await turn(for: received) else { throw .interrupted }
         return await open(url, for: received, turn)
     }
 
-    /// Waits until an opener may start. Nil if the request is interrupted before.
+    /// Waits until an opener may start. Returns nil if the request is interrupted first.
     func turn(for received: ReceivedRequest) async -> OpenerTurn? {
         await turns.wait(for: received.id, at: received.submission.door)
     }
@@ -27,7 +28,7 @@ struct URLOpener: Sendable {
         guard let turn else { return .failed("interrupted while it waited for other openers") }
         let token = received.submission.activation.variables
         let variables = environment.openerVariables(for: received)
-        // A task by itself: the opener goes on after a cancel, so its start must still be awaited.
+        // This is a separate task: the opener continues after a cancel, so its start must still be awaited.
         let start = Task(executorPreference: TaskPool.preferred) {
             await opener.open(
                 url.text, scheme: url.scheme, by: received.table.settings.opener.way(for: url.scheme),
@@ -37,19 +38,19 @@ struct URLOpener: Sendable {
         return await start.value
     }
 
-    /// Returns the reason why no app would get a URL of a scheme; nil if one would.
+    /// Returns the reason why no app would get a URL of a scheme; nil if an app would get it.
     func undeliverableReason(_ scheme: Scheme, for received: ReceivedRequest) -> String? {
         undeliverableReason(scheme, under: received.table.settings, in: environment.variables(for: received))
     }
 
-    /// The same for the variables of a session.
+    /// Returns the same reason for the variables of a session.
     func undeliverableReason(
         _ scheme: Scheme, under settings: Settings, in variables: [String: String]
     ) -> String? {
         opener.undeliverableReason(scheme, by: settings.opener.way(for: scheme), environment: variables)
     }
 
-    /// Looks up whom the desktop gives the URLs of some schemes. Reads files.
+    /// Looks up the owners of some schemes, to which the desktop gives the URLs of these schemes. Reads files.
     func owners(
         of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
     ) -> [Scheme: SchemeOwner] {

@@ -5,8 +5,8 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// Has a worker carry out a request: of those that share the route, the one that has the least to do. A worker that goes
-/// before it is asked leaves the request to the others; one that goes afterwards ends it.
+/// Lets a worker carry out a request: of the workers that share the route, the worker with the lowest load. If the
+/// worker leaves before it is asked, the other workers get the request; if it leaves afterwards, the request ends.
 struct WorkerHandler: Sendable {
     let clock: Timestamp.Clock
 

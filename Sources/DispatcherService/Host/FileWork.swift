@@ -1,9 +1,9 @@
 import NIOPosix
 import UnixSystem
 
-/// Work that may wait for files, off the cooperative threads: a disk may stall, and every task with it.
+/// Runs work that may wait for files, outside the cooperative threads: a disk may stall, and every task with it.
 enum FileWork {
-    /// Throws the error of the work. The threads, which NIO shares among all, never stop.
+    /// Throws the error of the work. NIO's shared threads, which do the work, never stop.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard let simulation = Simulation.current else { return try await NIOThreadPool.singleton.runIfActive(work) }
         return try await withCheckedThrowingContinuation { done in

@@ -1,18 +1,18 @@
 import Glibc
 import UnixSystem
 
-/// Notices changes to files and folders (inotify(7)).
+/// Detects changes to files and folders (inotify(7)).
 enum FolderWatch {
-    /// A file was written whole, renamed, removed, or got another owner or other permissions. A file that is only begun does
-    /// not count.
+    /// A file was written completely, renamed, removed, or got another owner or other permissions. A file that is still
+    /// being written does not count.
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) | permissionEvents
     /// The folder got another owner, other permissions or another name.
     private static let permissionEvents = UInt32(IN_ATTRIB | IN_MOVE_SELF)
-    /// Adds to the events of a folder that is watched already.
+    /// Adds the events to the events of a folder that is watched already.
     private static let adding: UInt32 = 0x2000_0000
 
-    /// Calls the body as soon as some paths are watched, and after changes to them, in their folders and to the permissions
-    /// of the folders above, until it is cancelled. What does not exist is left out.
+    /// Calls the body as soon as some paths are watched, and after changes to these paths, in their folders, and to the
+    /// permissions of the folders above, until it is cancelled. Paths that do not exist are left out.
     static func run(around paths: [String], _ body: @Sendable () -> Void) async throws(SystemCallError) {
         let files = try Descriptor(inotify_init1(O_NONBLOCK | O_CLOEXEC), attempt: "watch files")
         let descriptor = files.number

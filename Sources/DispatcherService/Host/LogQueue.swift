@@ -2,16 +2,17 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// The log lines that wait to be written. One thread writes them, so that a reader that stops delays nothing else.
+/// The log lines that wait to be written. One thread writes the lines, so that a reader that stops delays no other
+/// work.
 ///
-/// At most 1000 lines wait; a line that comes then is dropped and counted. As soon as the others are written, a line
-/// reports the number of dropped ones.
+/// At most 1000 lines wait; further lines are dropped and counted. As soon as the waiting lines are written, another
+/// line reports the number of dropped lines.
 package final class LogQueue: Sendable {
     private struct Contents {
         var lines: [String] = []
         var isWriting = false
         var dropped = 0
-        /// How many of the dropped lines need no report any more.
+        /// The number of dropped lines that need no further report.
         var reported = 0
     }
 
@@ -20,18 +21,18 @@ package final class LogQueue: Sendable {
     private let descriptor: CInt
     private let report: @Sendable (Int) -> String
 
-    /// The most lines that wait.
+    /// The maximum number of lines that wait.
     package static let capacity = 1000
 
     /// - Parameters:
-    ///   - descriptor: Where the lines are written.
+    ///   - descriptor: The descriptor to which the lines are written.
     ///   - report: Makes the line that reports a number of dropped lines.
     package init(descriptor: CInt = STDERR_FILENO, report: @escaping @Sendable (Int) -> String) {
         self.descriptor = descriptor
         self.report = report
     }
 
-    /// How many lines were dropped, or could not be written.
+    /// The number of lines that were dropped, or could not be written.
     package var dropped: Int { contents.withLock { $0.dropped } }
 
     /// Adds a line, without its line feed. It never waits.
@@ -49,7 +50,7 @@ package final class LogQueue: Sendable {
     }
 
     /// Waits until every line that was added is written. It blocks the calling thread.
-    /// - Returns: Whether that was done within so many milliseconds.
+    /// - Returns: Whether all lines were written within this many milliseconds.
     @discardableResult
     package func flush(milliseconds: Int) -> Bool {
         let isWritten = WaitingLock(false)
@@ -67,7 +68,7 @@ package final class LogQueue: Sendable {
     private func writeAll() {
         while let lines = take() {
             guard !write(Array((lines.joined(separator: "\n") + "\n").utf8)) else { continue }
-            // No line can report this: it could not be written either.
+            // No line can report this loss, because that line could not be written either.
             contents.withLock { contents in
                 contents.dropped += lines.count
                 contents.reported = contents.dropped
@@ -93,7 +94,7 @@ package final class LogQueue: Sendable {
             if count > 0 {
                 written += count
             } else if errno == EAGAIN {
-                // Another process has made the pipe or terminal that we share non-blocking.
+                // Another process that shares the pipe or terminal has made it non-blocking.
                 var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&state, 1, -1)
             } else if errno != EINTR {

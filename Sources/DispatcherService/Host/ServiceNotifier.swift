@@ -2,10 +2,11 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// Reports the daemon's state to the service manager (sd_notify(3)), without its library. It does nothing without a manager.
+/// Reports the daemon's state to the service manager (sd_notify(3)), without its library. Does nothing without a
+/// manager.
 struct ServiceNotifier: Sendable {
     private let address: String?
-    /// The manager's watchdog period; nil if it has none.
+    /// The manager's watchdog period; nil without a watchdog.
     let watchdogPeriod: Duration?
 
     init(environment: [String: String]) {
@@ -19,7 +20,7 @@ struct ServiceNotifier: Sendable {
     func stopping() { send("STOPPING=1") }
     func alive() { send("WATCHDOG=1") }
 
-    /// Reports that a reload begins. A manager that waits for it needs the time.
+    /// Reports that a reload begins. A manager that waits for the reload needs the time.
     func reloading() {
         send("RELOADING=1\nMONOTONIC_USEC=\(SystemClock.monotonic.nanoseconds / 1000)")
     }
@@ -28,7 +29,8 @@ struct ServiceNotifier: Sendable {
         guard let address, let target = UnixAddress(address) else { return }
         guard let socket = try? Descriptor(unixSocket: SocketType.datagram) else { return }
         let bytes = Array(state.utf8)
-        // A manager that reads nothing must not stop the daemon, so what does not fit into its queue is dropped.
+        // A manager that reads nothing must not stop the daemon, so a message that does not fit into its queue is
+        // dropped.
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         _ = target.withPointer { sendto(socket.number, bytes, bytes.count, flags, $0, $1) }
     }

@@ -7,7 +7,7 @@ import Synchronization
 final class SpareMemory: Sendable {
     private let isPlanned = Atomic(false)
 
-    /// Plans it, unless it is planned already.
+    /// Plans to return the memory, unless that is planned already.
     func plan(on loop: any EventLoop) {
         guard !isPlanned.exchange(true, ordering: .relaxed) else { return }
         loop.scheduleTask(in: .seconds(2)) {

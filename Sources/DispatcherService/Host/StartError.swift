@@ -6,14 +6,14 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
     case system(SystemCallError)
     /// A path whose owner, type or permissions make it unsafe, and the reason.
     case unsafe(String, String)
-    /// Others may change a file or folder of the state; the text names the command that ends that.
+    /// Other users may change a file or folder of the state; the text names the command that ends that.
     case untrusted(String)
     /// Another daemon serves this folder.
     case alreadyServed(String)
     /// The configuration of the daemon itself is wrong.
     case configuration([String])
 
-    /// What was tried, on what, and why it failed.
+    /// The action that failed, its object, and the reason.
     public var description: String {
         switch self {
         case .system(let error): error.description

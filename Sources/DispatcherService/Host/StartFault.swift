@@ -1,12 +1,12 @@
 import DispatcherConfiguration
 import UnixSystem
 
-/// What keeps the daemon from serving, and what the user can mend while it waits: a config.yaml with a mistake, or a state
-/// folder that others may change.
+/// A fault that keeps the daemon from serving, and that the user can mend while the daemon waits: a config.yaml with a
+/// mistake, or a state folder that other users may change.
 struct StartFault: Sendable {
     let error: StartError
 
-    /// Nil if nothing does.
+    /// Nil if there is no such fault.
     init?(_ configuration: Configuration, _ state: StateDirectory?) {
         do throws(StartError) {
             let bad = configuration.badSettings

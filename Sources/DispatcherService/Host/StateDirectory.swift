@@ -1,13 +1,14 @@
 import UnixSystem
 
-/// Where the daemon keeps what outlives it: the one place that knows.
+/// The folder for the files that outlive the daemon. Only this type decides on the path.
 package struct StateDirectory: Sendable, Hashable {
     package let path: String
 
-    /// The file of what the user allowed for good.
+    /// The name of the file of permanent grants.
     static let grantsName = "grants.json"
 
-    /// `override` (an option), then xcallbackd in XDG_STATE_HOME, then in ~/.local/state; nil where none of them is known.
+    /// `override` (an option), else xcallbackd in XDG_STATE_HOME, else in ~/.local/state; nil if no such folder is
+    /// known.
     package init?(override: String? = nil, environment: [String: String]) {
         if let override, !override.isEmpty {
             path = Directory.absolute(override)
@@ -20,12 +21,13 @@ package struct StateDirectory: Sendable, Hashable {
         }
     }
 
-    /// Throws ``StartError`` if others may change the folder or a file in it: the journal says what is run after a kill.
+    /// Throws ``StartError`` if other users may change the folder or a file in it: the journal decides what runs after
+    /// a kill.
     func check() throws(StartError) {
         let trusted = TrustedFiles()
-        // The journal reports a folder that cannot be listed, and goes on in memory.
+        // The journal reports a folder that cannot be listed, and continues in memory.
         let names = ((try? Directory.entries(of: path)) ?? []).map(\.name)
-        // A file of grants that others may change grants nothing.
+        // A file of grants that other users may change grants nothing.
         for file in [path] + names.filter({ $0 != Self.grantsName }).map({ "\(path)/\($0)" }) {
             do throws(TrustedFileError) {
                 try trusted.check(file)

@@ -4,13 +4,13 @@ import QueryCoding
 import XCallbackURL
 
 extension DaemonMethods {
-    /// How long a call waits if the caller sets no timeout.
+    /// The timeout of a call if the caller sets no timeout.
     static let callTimeout = Duration.seconds(120)
 
     func call(_ parameters: CallMethod.Parameters, _ caller: MethodCaller) throws(RPCError) -> MethodResult {
         let added = parameters.parameters?.value.parameters(arrays: .repeated) ?? []
         var url = added.appended(to: parameters.url)
-        // An error in the URL becomes its outcome.
+        // An error in the URL becomes the outcome of the call.
         if let source = parameters.source, !Self.namesSource(url) {
             url = QueryParameters([QueryParameter("x-source", source)]).appended(to: url)
         }

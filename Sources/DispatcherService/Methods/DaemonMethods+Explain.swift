@@ -14,7 +14,7 @@ extension DaemonMethods {
         return reply
     }
 
-    /// - Parameter variables: Those of the caller's session.
+    /// - Parameter variables: The variables of the caller's session.
     private func explanation(
         of url: String, at door: Door, _ variables: [String: String] = [:]
     ) async -> ExplanationReply {
@@ -24,7 +24,8 @@ extension DaemonMethods {
                 id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
     }
 
-    /// The explanation of a request, and of those that would follow from it. The depth of a request ends them.
+    /// Returns the explanation of a request, and of the requests that would follow from it. The depth limit ends the
+    /// chain.
     private func explanation(of received: ReceivedRequest, shown: String? = nil) async -> ExplanationReply {
         let progress = RequestProgress(reading: received)
         await dispatcher.lookUpOwners(for: progress)
@@ -47,7 +48,7 @@ extension DaemonMethods {
         return reply
     }
 
-    /// Adds why no app would get a callback that would be opened. A click does not learn which apps there are.
+    /// Adds why no app would get a callback that would be opened. A click does not learn which apps are installed.
     private func addReasons(to callbacks: inout [NamedValues<ExplainedCallback>.Member], for received: ReceivedRequest)
     {
         for index in callbacks.indices where callbacks[index].value.verdict == OutgoingGate.Verdict.open.word {

@@ -60,17 +60,17 @@ extension DaemonMethods {
         HistoryEntry(entry: entry, askedRoute: dispatcher.consent.askedRoute(of: entry.id))
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     private func time(_ text: String) -> Int64? {
         if let ago = UnitText.duration(text) { return dispatcher.now.wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 
-    /// Waits for finished requests that match, oldest first. Empty if the daemon stops before.
+    /// Waits for finished requests that match, oldest first. Returns an empty list if the daemon stops first.
     private func next(
         after start: Int64, _ query: HistoryQuery
     ) async throws(JournalError) -> (entries: [JournalEntry], cursor: Int64) {
-        // It listens before it looks, so that it misses nothing in between.
+        // The listener is added before the first read, so that no request in between is missed.
         var settlements = journal.settlements().makeAsyncIterator()
         var cursor = start
         while true {

@@ -32,7 +32,8 @@ extension DaemonMethods {
         return await reply(to: submission)
     }
 
-    /// The reply, in which the owner also learns what the socket of the first request does not tell of an error.
+    /// Returns the reply. The owner also gets the details of an error that the socket of the first request does not
+    /// give.
     private func reply(to submission: Submission) async -> OutcomeReply {
         let reply = await dispatcher.dispatch(submission)
         guard submission.door == .desktop, case .error = reply.outcome else { return reply }

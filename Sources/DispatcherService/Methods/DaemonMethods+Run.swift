@@ -14,7 +14,7 @@ extension DaemonMethods {
         do throws(OutcomeError) {
             url = try writer.checkedURL(link)
         } catch {
-            // A route of a domain alone has only a web link.
+            // A route with only a domain has only a web link.
             link.isWeb = true
             guard let web = try? writer.checkedURL(link) else {
                 return try refuse(link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin)
@@ -26,8 +26,8 @@ extension DaemonMethods {
             from: caller)
     }
 
-    /// Writes down a run that was refused, as a URL that is refused would be, and throws its error.
-    /// - Parameter url: The URL of the route; nil if none can be written.
+    /// Records a refused run in the same way as a refused URL, and throws its error.
+    /// - Parameter url: The URL of the route; nil if no URL can be written.
     private func refuse(
         _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin
     ) throws(RPCError) -> MethodResult {
@@ -37,7 +37,7 @@ extension DaemonMethods {
                 reading: ReceivedRequest(
                     id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
         }
-        // The secrets are those of the route that the URL reaches.
+        // The secrets are the secrets of the route that the URL reaches.
         var reached = url.map(progress)
         if reached?.matched?.match.entry.name != link.route { reached = nil }
         // Without that URL, the record has the name of the route and the input: a value that the error names may be secret.

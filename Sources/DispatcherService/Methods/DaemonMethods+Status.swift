@@ -15,7 +15,7 @@ extension DaemonMethods {
         requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
         requests.unrecorded = dispatcher.ledger.with { $0.rates.unrecorded }
         let listed = try? await FileWork.run {
-            // Without a home there are no files that could name us.
+            // Without a home there are no files that could name this daemon.
             let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
             return (
                 files: Self.files(table.configuration), schemes: Self.schemes(table, handlers),
@@ -31,7 +31,7 @@ extension DaemonMethods {
         reply.reload = reloader.last
         reply.restart = reloader.keysForRestart
         reply.requests = requests
-        // Unknown if the journal cannot be read.
+        // The number is unknown if the journal cannot be read.
         reply.callbacks.uncertain = try? await dispatcher.recorder.journal.uncertainCallbacks()
         reply.journal = Self.text(await dispatcher.recorder.journal.status)
         reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
@@ -58,7 +58,7 @@ extension DaemonMethods {
         }
     }
 
-    /// The files that were found at the last load, and those that have come since.
+    /// Returns the files that were found at the last load, and the files that were added since.
     private static func files(_ configuration: Configuration) -> [StatusReply.File] {
         let changed = configuration.changedFiles()
         let known = configuration.files.map { file in
@@ -75,7 +75,7 @@ extension DaemonMethods {
         return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
     }
 
-    /// The schemes of the table, and whether we are the desktop's handler of each.
+    /// Returns the schemes of the table, and whether this daemon is the desktop's handler of each scheme.
     private static func schemes(
         _ table: DispatchTable, _ handlers: SchemeHandlers?
     ) -> [StatusReply.RegisteredScheme] {
@@ -87,7 +87,7 @@ extension DaemonMethods {
         }
     }
 
-    /// The schemes of packages' files that other apps are registered for.
+    /// Returns the schemes of packages' files for which other apps are registered.
     private static func conflicts(_ table: DispatchTable, _ handlers: SchemeHandlers) -> [StatusReply.Conflict] {
         table.foreignSchemes.compactMap { scheme, file in
             guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme)

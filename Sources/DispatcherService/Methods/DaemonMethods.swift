@@ -7,11 +7,11 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// What the daemon does for each method of its sockets.
+/// The functions of the daemon for the methods of its sockets.
 struct DaemonMethods: Sendable {
     let dispatcher: Dispatcher
     let reloader: Reloader
-    /// The queue of the logger; nil if the logger is the program's own.
+    /// The queue of the logger; nil if the program has its own logger.
     let log: LogQueue?
     let submitter: RequestSubmitter
 
@@ -130,7 +130,7 @@ struct DaemonMethods: Sendable {
                 "a worker serves",
                 metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
         } catch {
-            // Like every line to a worker, it goes through the outbox.
+            // The reply goes through the outbox, like every line to a worker.
             if let id = request.id { worker.outbox.send(RPCReply(id: id, error: error).json) }
         }
         return nil
@@ -178,7 +178,7 @@ struct DaemonMethods: Sendable {
         guard name != "xcallback" else { return "the feature 'xcallback' is built in, and always on" }
         let start = "no feature '\(shown)'"
         if let near = nearest(to: name, among: known) { return "\(start); did you mean '\(near)'?" }
-        // The name of a route begins with that of its feature, which may have dots itself.
+        // The name of a route begins with the name of its feature, which may have dots itself.
         if let owner = known.filter({ name.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
             let verb = isEnabled ? "enable" : "disable"
             return "\(start); a feature is a file with all its routes: 'xcallback \(verb) \(owner)'"

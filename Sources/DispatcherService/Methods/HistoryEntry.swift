@@ -7,19 +7,20 @@ import XCallbackURL
 /// A request of the journal as the sockets show it.
 struct HistoryEntry {
     let entry: JournalEntry
-    /// Its route, if the user is being asked about it. The journal learns the route when it runs.
+    /// The route of the request, if the user is being asked about it. The journal gets the route when the request runs.
     var askedRoute: String?
 
-    /// What its caller was told; nil if it has no outcome yet, or if its output was too long to be recorded.
+    /// The reply that the caller got; nil if the request has no outcome yet, or if its output was too long to be
+    /// recorded.
     var reply: OutcomeReply? {
         guard let outcome = entry.outcome, entry.outputSize == nil else { return nil }
-        // A callback that is on its way is not reported.
+        // A callback is not reported before its final state.
         let callback = entry.callback.flatMap { $0.state.isFinal ? $0 : nil }
         return OutcomeReply(
             id: entry.id, url: entry.request.url, route: entry.route, outcome: outcome, callback: callback)
     }
 
-    /// Its line in a list.
+    /// The line of the request in a list.
     var line: HistoryLine {
         var line = HistoryLine()
         line.id = entry.id
@@ -49,7 +50,7 @@ struct HistoryEntry {
         return line
     }
 
-    /// The same line with everything else that is known of it.
+    /// The same line with all other known details of the request.
     var detailedLine: HistoryLine {
         var line = runningLine
         line.depth = entry.request.depth == 0 ? nil : entry.request.depth

@@ -7,9 +7,9 @@ import XCallbackURL
 struct MethodTable: Sendable {
     private struct Entry: Sendable {
         let sockets: Set<Door>
-        /// Whether a caller gets the refusal of a daemon that stops as the outcome of its request.
+        /// Whether the caller gets a refusal of the whole daemon as the outcome of its request.
         let refusesByOutcome: Bool
-        /// Answers a request as far as that takes no waiting.
+        /// Answers a request without waiting, or returns the work that has to wait.
         let answer: @Sendable (RPCRequest, MethodCaller) -> MethodAnswer
     }
 
@@ -35,7 +35,7 @@ struct MethodTable: Sendable {
         }
     }
 
-    /// Adds a method whose result may need no waiting.
+    /// Adds a method that may have its result without waiting.
     mutating func addImmediate<M: Method>(
         _ method: M.Type, refusesByOutcome: Bool = false,
         _ body: @escaping @Sendable (M.Parameters, MethodCaller) throws(RPCError) -> MethodResult
@@ -52,7 +52,7 @@ struct MethodTable: Sendable {
         }
     }
 
-    /// Adds a method that reads its request by itself.
+    /// Adds a method that reads its request itself.
     mutating func add<M: Method>(
         _ method: M.Type, refusesByOutcome: Bool = false,
         answer: @escaping @Sendable (RPCRequest, MethodCaller) -> MethodAnswer
@@ -60,7 +60,7 @@ struct MethodTable: Sendable {
         entries[M.name] = Entry(sockets: M.sockets, refusesByOutcome: refusesByOutcome, answer: answer)
     }
 
-    /// Answers a request as far as that takes no waiting.
+    /// Answers a request without waiting, or returns the work that has to wait.
     func answer(_ request: RPCRequest, for caller: MethodCaller) -> MethodAnswer {
         do throws(RPCError) {
             return try entry(request.method, for: caller).answer(request, caller)
@@ -84,14 +84,14 @@ struct MethodTable: Sendable {
 /// The sender of a request.
 struct MethodCaller: Sendable {
     let origin: Origin
-    /// Its connection as a worker's; nil on the desktop socket.
+    /// The worker that the caller's connection may become; nil on the desktop socket.
     let worker: Worker?
-    /// Its connection, for which its ids count; nil on the control socket.
+    /// The caller's connection, on which its ids count; nil on the control socket.
     let connection: ReplyMemory.Connection?
 }
 
 extension RPCRequest {
-    /// The reply with a result, or with the error in its place; nil for a notification.
+    /// Returns the reply with the result, or with the error in its place; nil for a notification.
     fileprivate func reply(_ result: () async throws(RPCError) -> QueryValue) async -> RPCReply? {
         do throws(RPCError) {
             let value = try await result()
@@ -102,7 +102,7 @@ extension RPCRequest {
     }
 }
 
-/// The result of a method, as far as it came without waiting.
+/// The result of a method, or the work that has to wait.
 enum MethodResult: Sendable {
     case ended(QueryValue)
     case waits(@Sendable () async throws(RPCError) -> QueryValue)
@@ -118,7 +118,7 @@ enum MethodResult: Sendable {
     }
 }
 
-/// The answer to a request, as far as it came without waiting. The reply is nil for a notification, and from a method that
+/// The answer to a request, or the work that has to wait. The reply is nil for a notification, and from a method that
 /// sends its reply itself.
 enum MethodAnswer: Sendable {
     case ended(RPCReply?)

@@ -3,18 +3,18 @@ import DispatcherMessages
 import DispatcherRequests
 import UnixSystem
 
-/// The replies that the journal has.
+/// Finds replies in the journal.
 struct RecordedReplies: Sendable {
     let dispatcher: Dispatcher
 
-    /// The reply to the first request of the last ten minutes with the caller's id, as soon as there is one; nil if there
-    /// was none. Throws 409 for a request with another URL.
+    /// Returns the reply to the first request of the last ten minutes with the caller's id, as soon as there is a
+    /// reply; nil if there was no such request. Throws 409 if the request had another URL.
     func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
         var settlements = dispatcher.recorder.journal.settlements().makeAsyncIterator()
         var isStopping = false
         while true {
             guard let earlier = try await request(of: submission) else { return nil }
-            // A daemon that stops tells the outcome, and the next one opens the callback.
+            // A daemon that stops reports the outcome, and the next daemon opens the callback.
             if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil || isStopping {
                 return reply.disclosed(at: submission.door)
             }
@@ -23,16 +23,16 @@ struct RecordedReplies: Sendable {
         }
     }
 
-    /// The reply to a request of this daemon; nil if the journal does not have it.
+    /// Returns the reply to a request of this daemon; nil if the journal does not have it.
     func reply(of request: RequestID) async -> OutcomeReply? {
-        // A client may have chosen that id as its own.
+        // A client may have chosen the same id for its own request.
         let found = try? await dispatcher.recorder.journal.history(HistoryQuery(id: request.description))
         guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
         return HistoryEntry(entry: entry).reply?.disclosed(at: entry.request.door)
     }
 
-    /// The first request of the last ten minutes with the caller's id; nil if there was none. Throws 409 for a request with
-    /// another URL.
+    /// Returns the first request of the last ten minutes with the caller's id; nil if there was no such request. Throws
+    /// 409 if the request had another URL.
     func request(of submission: Submission) async throws(RPCError) -> JournalEntry? {
         guard let clientID = submission.clientID,
             let earlier = try? await dispatcher.recorder.journal.earlier(clientID: clientID, door: submission.door)
@@ -41,7 +41,7 @@ struct RecordedReplies: Sendable {
         return earlier
     }
 
-    /// The URL of a request as the journal would have it.
+    /// Returns the URL of a request as the journal would record it.
     private func recordedURL(of submission: Submission) -> String {
         let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: dispatcher.now)

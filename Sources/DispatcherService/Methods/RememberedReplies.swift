@@ -3,15 +3,15 @@ import DispatcherRequests
 import NIOCore
 import UnixSystem
 
-/// The requests with ids of their own, of the control socket or of one connection of the desktop socket.
+/// The requests with clients' ids, of the control socket or of one connection of the desktop socket.
 struct RememberedReplies {
     struct Entry {
         let url: URLDigest
         /// The request that was admitted with the id.
         let admitted: RequestID
-        /// The request that has the id: the admitted one, or one of the previous daemon.
+        /// The request that has the id: the admitted request, or a request of the previous daemon.
         var request: RequestID
-        /// Whether that is known.
+        /// Whether it is known which request has the id.
         var isIdentified: Bool
         /// The callers that wait until the request is known.
         var callers: [CheckedContinuation<RequestID?, Never>] = []
@@ -26,7 +26,7 @@ struct RememberedReplies {
     }
 
     enum Reply {
-        /// The request is under way.
+        /// The request waits or runs.
         case pending
         /// The JSON of the reply, without the URL.
         case known(String)
@@ -35,13 +35,13 @@ struct RememberedReplies {
     }
 
     var entries: [String: Entry] = [:]
-    /// The ended requests, in the order of their ends. Those under way are never forgotten.
+    /// The ended requests, in the order of their ends. Requests that wait or run are never forgotten.
     private var ended = CircularBuffer<(id: String, request: RequestID)>()
-    /// How many of them, from the first, have no reply any more.
+    /// The number of ended requests, from the first, whose replies were dropped.
     private var droppedCount = 0
     /// The bytes of the ended requests.
     private(set) var bytes = 0
-    /// The uptime until which a request counts that was forgotten early.
+    /// Until this uptime, an id that was forgotten early must be looked up in the journal.
     private(set) var droppedUntil = Duration.zero
 
     mutating func remove(_ id: String) -> Entry? {
@@ -50,7 +50,7 @@ struct RememberedReplies {
         return entry
     }
 
-    /// Sets the reply of a request, and returns those that wait for the reply.
+    /// Sets the reply of a request, and returns the callers that wait for the reply.
     mutating func end(_ id: String, _ json: String) -> [CheckedContinuation<OutcomeReply?, Never>] {
         guard var entry = remove(id) else { return [] }
         let waiters = entry.waiters
@@ -62,7 +62,8 @@ struct RememberedReplies {
         return waiters
     }
 
-    /// Forgets the ended requests that no longer count, and the oldest others while they take more than so many bytes.
+    /// Forgets the ended requests that no longer count, and the oldest other requests while all take more than
+    /// `capacity` bytes.
     mutating func forgetOld(now: Timestamp, capacity: Int) {
         while let oldest = ended.first {
             if let entry = held(oldest), entry.counts(now) {
@@ -73,7 +74,7 @@ struct RememberedReplies {
         }
     }
 
-    /// Drops the oldest reply, and forgets the oldest ended request if none has a reply.
+    /// Drops the oldest reply. If no request has a reply, forgets the oldest ended request.
     mutating func makeRoom() {
         while droppedCount < ended.count {
             let next = ended[ended.index(ended.startIndex, offsetBy: droppedCount)]
@@ -92,7 +93,7 @@ struct RememberedReplies {
         if held(oldest) != nil { _ = remove(oldest.id) }
     }
 
-    /// The entry of an ended request; nil if its place has gone to a later request of the same id.
+    /// Returns the entry of an ended request; nil if a later request of the same id has the entry.
     private func held(_ ended: (id: String, request: RequestID)) -> Entry? {
         entries[ended.id].flatMap { $0.request == ended.request ? $0 : nil }
     }
@@ -107,8 +108,8 @@ struct RememberedReplies {
     }
 }
 
-/// 128 bits that stand for a URL: two keyed hashes, whose key this process chose at random. It is held in place of a URL
-/// that may be long.
+/// A URL as 128 bits: two keyed hashes, whose key this process chose at random. The digest is stored in place of the
+/// URL, which may be long.
 struct URLDigest: Hashable, Sendable {
     private let first: Int
     private let second: Int
@@ -122,7 +123,7 @@ struct URLDigest: Hashable, Sendable {
         var url = url
         var hasher = Hasher()
         hasher.combine(number)
-        // The bytes: as strings, canonically equal URLs would be equal.
+        // The bytes are hashed: as strings, canonically equal URLs would be equal.
         url.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         return hasher.finalize()
     }

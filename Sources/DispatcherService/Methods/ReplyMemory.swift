@@ -6,15 +6,15 @@ import Synchronization
 import UnixSystem
 import XCallbackURL
 
-/// The replies to requests that brought an id of their own: a repeat within ten minutes gets the first one's.
+/// The replies to requests with a client's id: a repeat within ten minutes gets the reply of the first request.
 ///
-/// On the control socket an id counts for all connections, and after a restart of the daemon. On the desktop socket it counts
-/// for its own connection alone: another client could guess the id, and would get the output.
+/// On the control socket an id counts for all connections, and after a restart of the daemon. On the desktop socket it
+/// counts only on its own connection: another client could guess the id, and would get the output.
 final class ReplyMemory: Sendable {
-    /// How long an id counts.
+    /// The time for which an id counts.
     static let lifetime = Journal.clientIDLifetime
-    /// The most bytes that the ended requests of a socket take. Past it the oldest go early, and the journal has their
-    /// outcomes. On the desktop socket the replies of the connection that has most go first.
+    /// The maximum number of bytes of a socket's ended requests. Above it the oldest are forgotten early; the journal
+    /// has their outcomes. On the desktop socket, the connection with the most bytes loses its replies first.
     static let capacity = 16 << 20
 
     /// A connection of the desktop socket, whose ids are forgotten when nothing refers to the connection any more.
@@ -48,7 +48,7 @@ final class ReplyMemory: Sendable {
         let url: String
         /// The request that was admitted with the id.
         let admitted: RequestID
-        /// The request that has the id; nil while the journal is asked whether it is one of the previous daemon.
+        /// The request that has the id; nil while the journal is searched for a request of the previous daemon.
         let request: RequestID?
     }
 
@@ -56,7 +56,7 @@ final class ReplyMemory: Sendable {
         /// - Parameter mayBeRecorded: Whether the journal may know the id nevertheless.
         case new(mayBeRecorded: Bool)
         case repeated(Earlier)
-        /// The id stands for another URL.
+        /// The id was used for another URL.
         case conflict
     }
 
@@ -69,7 +69,7 @@ final class ReplyMemory: Sendable {
         /// The bytes of all connections of the desktop socket.
         var desktopBytes = 0
 
-        /// Changes what is remembered of a connection; nil if it has ended.
+        /// Changes the replies of a connection; nil if the connection has ended.
         mutating func change<Value>(_ connection: Int, _ body: (inout RememberedReplies) -> Value) -> Value? {
             guard let place = replies.index(forKey: connection) else { return nil }
             let before = replies.values[place].bytes
@@ -81,7 +81,7 @@ final class ReplyMemory: Sendable {
             while desktopBytes > ReplyMemory.capacity, let largest { _ = change(largest) { $0.makeRoom() } }
         }
 
-        /// The connection of the desktop socket that has most.
+        /// The connection of the desktop socket with the most bytes.
         private var largest: Int? {
             replies.lazy.filter { $0.key != Self.control }.max { $0.value.bytes < $1.value.bytes }?.key
         }
@@ -91,7 +91,8 @@ final class ReplyMemory: Sendable {
     private let clock: Timestamp.Clock
     private let recordedUntil: @Sendable () -> Duration
 
-    /// - Parameter recordedUntil: The uptime until which an id of the control socket may count that only the journal knows.
+    /// - Parameter recordedUntil: The uptime until which an id of the control socket may count that is only in the
+    ///   journal.
     init(clock: @escaping Timestamp.Clock, recordedUntil: @escaping @Sendable () -> Duration) {
         self.clock = clock
         self.recordedUntil = recordedUntil
@@ -107,7 +108,7 @@ final class ReplyMemory: Sendable {
         }
     }
 
-    /// A new connection of the desktop socket.
+    /// Adds a connection of the desktop socket.
     func connect() -> Connection {
         let number = contents.withLock { contents in
             contents.lastConnection += 1
@@ -148,7 +149,7 @@ final class ReplyMemory: Sendable {
     }
 
     /// Forgets a request that was admitted and is not run.
-    /// - Parameter reply: The reply for those that wait for one; nil if there is none.
+    /// - Parameter reply: The reply for the callers that wait for the reply; nil if there is no reply.
     func forget(_ id: ClientID, answering reply: OutcomeReply? = nil) {
         let forgotten = contents.withLock { contents in contents.change(id.connection) { $0.remove(id.text) } }
         guard let entry = forgotten ?? nil else { return }
@@ -157,7 +158,7 @@ final class ReplyMemory: Sendable {
         for caller in entry.callers { caller.resume(returning: nil) }
     }
 
-    /// Sets the request that has an id: the admitted one, or one of the previous daemon.
+    /// Sets the request that has an id: the admitted request, or a request of the previous daemon.
     func identify(_ id: ClientID, as request: RequestID) {
         let callers = contents.withLock { contents in
             contents.change(id.connection) { replies in
@@ -184,7 +185,7 @@ final class ReplyMemory: Sendable {
     }
 
     func remember(_ reply: OutcomeReply, for id: ClientID) {
-        // Whoever asks again brings the URL along.
+        // A caller that repeats the request sends the URL again.
         var kept = reply
         kept.url = ""
         let (json, now) = (kept.json, clock())
@@ -200,7 +201,8 @@ final class ReplyMemory: Sendable {
         for waiter in waiters ?? [] { waiter.resume(returning: reply) }
     }
 
-    /// The reply of the first request with this id, as soon as there is one; nil if only the journal has it.
+    /// Returns the reply of the first request with this id, as soon as there is one; nil if only the journal has the
+    /// reply.
     func reply(_ earlier: Earlier) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
             let reply: OutcomeReply?? = withEntry(of: earlier, orElse: .some(nil)) { entry in

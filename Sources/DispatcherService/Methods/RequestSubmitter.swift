@@ -4,12 +4,12 @@ import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 
-/// Runs the URLs that the methods `dispatch` and `call` bring, and knows the ones that come a second time.
+/// Runs the URLs of the methods `dispatch` and `call`, and recognizes repeated requests by their ids.
 struct RequestSubmitter: Sendable {
     let dispatcher: Dispatcher
     let replies: ReplyMemory
 
-    /// What a caller asks for.
+    /// The parameters of a caller.
     private struct Asked {
         let url: String
         let kind: Submission.Kind
@@ -20,7 +20,7 @@ struct RequestSubmitter: Sendable {
         let environment: [String: String]
         let caller: MethodCaller
 
-        /// The place of its id in the memory of replies. The caller's connection exists as long as this value.
+        /// The place of the client's id in the memory of replies. The caller's connection exists as long as this value.
         var remembered: ReplyMemory.ClientID? { clientID.map { ReplyMemory.ClientID($0, caller.connection) } }
 
         /// - Parameter accepted: The variables that the request may have.
@@ -114,7 +114,7 @@ struct RequestSubmitter: Sendable {
         }
     }
 
-    /// Runs a request that nobody waits for, and returns once it is written down.
+    /// Runs a request for whose outcome no caller waits, and returns once the request is recorded.
     private func promise(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError)
         -> QueryValue
     {
@@ -145,14 +145,14 @@ struct RequestSubmitter: Sendable {
         if let clientID = asked.remembered { replies.forget(clientID, answering: reply) }
     }
 
-    /// The reply to the first request of an id.
+    /// Returns the reply to the first request of an id.
     private func reply(_ earlier: ReplyMemory.Earlier) async -> OutcomeReply {
         if let reply = await replies.reply(earlier) { return reply }
         return await RecordedReplies(dispatcher: dispatcher).reply(of: earlier.admitted)
             ?? ReplyMemory.forgotten(earlier.admitted, url: earlier.url)
     }
 
-    /// The request of the same id that another daemon process took; nil if there is none.
+    /// Returns the request of the same id that another daemon process accepted; nil if there is no such request.
     private func recordedRequest(
         of submission: Submission, _ clientID: ReplyMemory.ClientID
     ) async throws(RPCError) -> RequestID? {
@@ -165,7 +165,7 @@ struct RequestSubmitter: Sendable {
         }
     }
 
-    /// The reply to a request of the same id that another daemon process took, as soon as there is one.
+    /// Returns the reply to a request of the same id that another daemon process accepted, as soon as there is a reply.
     private func recordedReply(
         to submission: Submission, _ clientID: ReplyMemory.ClientID
     ) async throws(RPCError) -> OutcomeReply? {

@@ -6,7 +6,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 extension WorkerRoute {
-    /// The most routes that one `serve` declares.
+    /// The maximum number of routes that one `serve` declares.
     static let limit = 1000
 
     /// Reads the routes that `serve` declares. Throws the first mistake, which names its route.
@@ -59,7 +59,7 @@ extension WorkerRoute {
             definition: definition, scopes: scopes, isShared: declaration.isShared ?? false, workers: [worker])
     }
 
-    /// The schemes that are named, else the one that is called as the first part of the route's name.
+    /// Returns the given schemes; without them, the scheme that is the first part of the route's name.
     private static func scopes(_ schemes: [String]?, feature: String) throws(RPCError) -> [Scope] {
         if let schemes, schemes.isEmpty { throw RPCError(.invalidParameters, "'schemes' is empty") }
         var scopes: [Scope] = []

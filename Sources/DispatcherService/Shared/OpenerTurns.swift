@@ -3,7 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import UnixSystem
 
-/// Has openers wait for their turns, by the queue of the ledger.
+/// Lets openers wait for their turns, by the queue in the ledger.
 final class OpenerTurns: Sendable {
     private let ledger: RequestLedger
     private let clock: Timestamp.Clock
@@ -36,7 +36,8 @@ final class OpenerTurns: Sendable {
 
     private func end(_ number: OpenerQueue.Number) { advance { $0.end(number, now: $1) } }
 
-    /// Changes the queue, wakes the requests that it returns, and looks at it again when an opener counts no more.
+    /// Changes the queue, wakes the requests that the change returns, and checks the queue again when an opener no
+    /// longer counts.
     private func advance(_ change: (inout OpenerQueue, Timestamp) -> [RequestID]) {
         let now = clock()
         ledger.wake { change(&$0.openers, now) }

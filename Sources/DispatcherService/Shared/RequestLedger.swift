@@ -3,11 +3,11 @@ import DispatcherRequests
 import Synchronization
 import XCallbackURL
 
-/// Guards what requests share, and wakes those that wait for it.
+/// Guards the state that requests share, and wakes the requests that wait for it.
 final class RequestLedger: Sendable {
     private struct Contents {
         var shared: SharedState
-        /// The requests that wait to look at the shared state. Each waits for one thing at a time.
+        /// The requests that wait to look at the shared state. Each request waits for one thing at a time.
         var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
         var idleWaiters: [AsyncStream<Never>.Continuation] = []
     }
@@ -18,7 +18,7 @@ final class RequestLedger: Sendable {
         contents = Mutex(Contents(shared: SharedState(limits: limits, openers: openers)))
     }
 
-    /// Looks at the shared state, and may change it.
+    /// Reads the shared state, and may change it.
     func with<Value: Sendable, Failure>(
         _ body: (inout SharedState) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -26,18 +26,18 @@ final class RequestLedger: Sendable {
     }
 
     /// Changes the shared state, and wakes requests.
-    /// - Parameter change: Returns these.
+    /// - Parameter change: Returns the requests to wake.
     func wake(_ change: (inout SharedState) -> [RequestID]) {
         contents.withLock { contents in
             for id in change(&contents.shared) { contents.waiting.removeValue(forKey: id)?.resume() }
         }
     }
 
-    /// Waits until a request finds what it waits for. It looks at once, and again whenever it is woken.
+    /// Waits until `look` finds a value. `look` is called at once, and again whenever the request is woken.
     /// - Parameters:
     ///   - isCancellable: Whether a cancel of the task ends the wait.
-    ///   - look: Returns what it has found; nil if it has to wait.
-    /// - Returns: Nil if the task is cancelled before.
+    ///   - look: Returns the value; nil if the request has to wait.
+    /// - Returns: Nil if the task is cancelled first.
     func wait<Value: Sendable>(
         for id: RequestID, isCancellable: Bool = true, _ look: (inout SharedState) -> Value?
     ) async -> Value? {
@@ -61,11 +61,11 @@ final class RequestLedger: Sendable {
         return found
     }
 
-    /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled, and the
-    /// error of `record`. Each call that returns needs one of ``finishRunning(route:at:)``.
+    /// Waits until a run of the route may begin. Throws 503 if too many requests wait already, or when the task is
+    /// cancelled, and the error of `record`. Each call that returns needs one call of ``finishRunning(route:at:)``.
     /// - Parameters:
     ///   - isAccepted: Whether the request cannot be refused any more.
-    ///   - record: Writes a request down that has to wait. It has its place in the queue then.
+    ///   - record: Records a request that has to wait. The request has its place in the queue by then.
     func startRunning(
         _ id: RequestID, route: String, at door: Door, isAccepted: Bool = false,
         record: () async throws(OutcomeError) -> Void = {}
@@ -88,10 +88,10 @@ final class RequestLedger: Sendable {
 
     private func leaveQueue(_ id: RequestID) -> Bool { with { $0.places.leaveQueue(id) } }
 
-    /// Makes room for the next one that waits.
+    /// Makes room for the next request that waits.
     func finishRunning(route: String, at door: Door) { wake { $0.places.endRun(of: route, at: door) } }
 
-    /// Forgets a request: its callback was opened, or it has none.
+    /// Forgets a request: its callback was opened, or it has no callback.
     func forget(_ id: RequestID) {
         let waiters: [AsyncStream<Never>.Continuation] = contents.withLock { contents in
             guard contents.shared.places.forget(id) else { return [] }

@@ -3,7 +3,7 @@ import DispatcherRequests
 import UnixSystem
 
 extension RequestLimits {
-    /// The limits of a table, as far as there are descriptors for them.
+    /// The limits of a table, reduced to the available descriptors.
     init(_ table: DispatchTable) {
         let served = table.workers.compactMap { route in
             route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }

@@ -3,11 +3,11 @@ import NIOCore
 import XCallbackURL
 
 /// A client's connection: JSON-RPC requests run at once and are answered when they are ready. While too many lines wait
-/// or the replies go unread, it reads nothing.
+/// or the replies stay unread, the connection reads nothing.
 ///
-/// After the method `serve` a ``WorkerLineReader`` takes its place on the channel.
+/// After the method `serve`, a ``WorkerLineReader`` replaces this reader on the channel.
 final class ClientConnection: LineReader {
-    /// URL lines that wait after the one that runs, before reading pauses.
+    /// The number of URL lines that wait after the running line before reading pauses.
     private static let queued = 64
 
     private let caller: MethodCaller
@@ -50,14 +50,15 @@ final class ClientConnection: LineReader {
 
     func inputEnded() {}
 
-    /// A `serve` that is under way finds the worker gone.
+    /// A `serve` that is still running finds that the worker is gone.
     func channelClosed() {
         if let worker = caller.worker { answerer.close(worker) }
     }
 }
 
 extension LineChannel {
-    /// Makes the channel of a new connection, which is a client's. One from the control socket may become a worker's.
+    /// Makes the channel of a new connection, whose reader is a client's. On the control socket, a worker's reader may
+    /// replace it.
     convenience init(
         client peer: PeerProcess, at door: Door, on channel: any Channel, limits: Limits, answerer: LineAnswerer,
         socket: ReplySocket? = nil

@@ -6,12 +6,13 @@ import NIOCore
 import Synchronization
 import UnixSystem
 
-/// The open connections: how many there are, how to reach them all, and the limits that they obey.
+/// The open connections: their number, their channels, and their limits.
 final class ConnectionRegistry: Sendable {
     private struct Contents {
-        /// By their places. A dictionary would search all conformances of the program for the key, before the first answer.
+        /// The channels, by their places. A dictionary would search all conformances of the program for the key, before
+        /// the first answer.
         var channels: [(any Channel)?] = []
-        /// The places that were left.
+        /// The places that are free again.
         var free: [Int] = []
         var onDesktop = 0
         var limits: Settings.Limits
@@ -44,7 +45,7 @@ final class ConnectionRegistry: Sendable {
         contents.withLock { LineChannel.Limits($0.limits, door: door) }
     }
 
-    /// Adds a connection, and returns its place; nil if there are too many, or too many on its socket.
+    /// Adds a connection, and returns its place; nil if there are too many connections, in total or on its socket.
     func add(_ channel: any Channel, at door: Door) -> Int? {
         contents.withLock { contents in
             let limit = Self.connectionLimit(contents.limits)
@@ -62,7 +63,7 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Removes the connection of a place that was added on this socket.
+    /// Removes the connection at a place that was assigned on this socket.
     func remove(_ place: Int, at door: Door) {
         contents.withLock { contents in
             contents.channels[place] = nil
@@ -71,7 +72,7 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Makes each connection finish what it has begun, and close; those of workers only at the end.
+    /// Makes each connection finish its requests, and close; the connections of workers close only at the end.
     func drain(endsWorkers: Bool = false) {
         let drain = LineChannel.Drain(endsWorkers: endsWorkers)
         for channel in all { channel.pipeline.fireUserInboundEventTriggered(drain) }
@@ -89,8 +90,8 @@ final class ConnectionRegistry: Sendable {
 
     private var all: [any Channel] { contents.withLock { $0.channels.compactMap(\.self) } }
 
-    /// The limit of the settings, as far as there are descriptors for it. A connection past that would hang in the accept
-    /// queue instead of being refused.
+    /// The limit of the settings, reduced to the available descriptors. A connection without a descriptor would hang in
+    /// the accept queue instead of being refused.
     private static func connectionLimit(_ limits: Settings.Limits) -> Int {
         min(DescriptorLimit.connections(beside: limits.running), limits.connections)
     }
@@ -105,17 +106,17 @@ final class ConnectionRegistry: Sendable {
 }
 
 extension DescriptorLimit {
-    /// What the daemon has open for itself, at most.
+    /// The maximum number of descriptors that the daemon needs for itself.
     private static let own = 64
-    /// What a command that runs takes: its pipes, its input, itself.
+    /// The number of descriptors for a running command: its pipes, its input, and the process itself.
     private static let perCommand = 8
 
-    /// How many connections there may be beside so many commands; a quarter of all descriptors where that is more.
+    /// Returns how many connections may be open beside this many commands, and at least a quarter of all descriptors.
     static func connections(beside commands: Int) -> Int {
         max(current - own - perCommand * min(commands, current), current / 4)
     }
 
-    /// How many commands may run beside so many connections: at least one.
+    /// Returns how many commands may run beside this many connections, and at least 1.
     static func commands(beside connections: Int) -> Int {
         max((current - own - min(connections, current)) / perCommand, 1)
     }

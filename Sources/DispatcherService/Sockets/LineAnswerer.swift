@@ -10,15 +10,15 @@ struct LineAnswerer: Sendable {
     let dispatcher: Dispatcher
     let methods: MethodTable
 
-    /// The other end of a connection, which may want to serve routes.
+    /// Makes the worker for the other end of a connection, which may want to serve routes.
     func makeWorker(_ process: PeerProcess, on channel: any Channel) -> Worker {
         Worker(channel: channel, process: process, logger: dispatcher.logger)
     }
 
-    /// Starts a piece of work. False once the service has stopped.
+    /// Starts a piece of work. Returns false after the service has stopped.
     func start(_ work: @escaping @Sendable () async -> Void) -> Bool { dispatcher.work.start(work) }
 
-    /// Answers a URL, or takes it as far as it can come without waiting.
+    /// Answers a URL, or runs it up to the first step that waits.
     func decide(url: [UInt8], from origin: Origin) -> Decision {
         dispatcher.decide(Submission(url: url, door: origin.door, peer: origin.peer))
     }
@@ -29,8 +29,8 @@ struct LineAnswerer: Sendable {
 
     func finish(_ request: WaitingRequest) async -> ArraySlice<UInt8> { await dispatcher.run(request).line }
 
-    /// Answers a JSON line as far as that takes no waiting. The reply is nil for a notification, for an answer that no request
-    /// waits for, and from a method that sends its reply itself.
+    /// Answers a JSON line without waiting, or returns the work that has to wait. The reply is nil for a notification,
+    /// for an answer that no request waits for, and from a method that sends its reply itself.
     func decide(call line: [UInt8], for caller: MethodCaller) -> CallDecision {
         do {
             switch try RPCMessage(line) {
@@ -53,14 +53,14 @@ struct LineAnswerer: Sendable {
         }
     }
 
-    /// Ends what a worker owes and removes its routes: its connection is closed.
+    /// Ends the requests that a worker has not answered, and removes its routes, because its connection is closed.
     func close(_ worker: Worker) {
         worker.leave()
         // `start` fails only once the service has stopped; then there is no table to update.
         if worker.isServing { _ = start { [dispatcher] in dispatcher.tables.remove(worker) } }
     }
 
-    /// The reply to a line that is not read at all.
+    /// Returns the reply to a line that is not read at all.
     func refusal(_ error: OutcomeError, isJSON: Bool) -> ArraySlice<UInt8> {
         guard isJSON else {
             return OutcomeReply(id: dispatcher.makeID().description, url: "", outcome: .error(error)).line
@@ -68,7 +68,7 @@ struct LineAnswerer: Sendable {
         return RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).line
     }
 
-    /// The reply to a URL that comes while the service stops.
+    /// Returns the reply to a URL that arrives while the service stops.
     func stopping(_ url: [UInt8]) -> ArraySlice<UInt8> {
         let error = OutcomeError(.draining, "the daemon is stopping")
         return OutcomeReply(
@@ -77,7 +77,7 @@ struct LineAnswerer: Sendable {
     }
 }
 
-/// The reply to a JSON line, as far as it came without waiting.
+/// The reply to a JSON line, or the work that has to wait.
 enum CallDecision: Sendable {
     case ended(ArraySlice<UInt8>?)
     case waits(@Sendable () async -> ArraySlice<UInt8>?)

@@ -5,25 +5,27 @@ import NIOCore
 extension LineChannel {
     struct Limits: Sendable {
         var line: Int
-        /// The longest line of a worker: its answers contain output.
+        /// The longest line of a worker, whose answers contain output.
         var answer: Int
-        /// JSON-RPC requests under way before reading pauses: more than the daemon lets in, so that it answers first.
+        /// The number of unanswered JSON-RPC requests above which reading pauses. The daemon accepts fewer, so it
+        /// refuses requests before that.
         var calls = 2000
-        /// How long a line that was begun may take to end.
+        /// The time in which a line that has begun must end.
         var lineDeadline = TimeAmount.seconds(5)
-        /// The longest URL that the event loop looks at itself. Any other is read on another thread.
+        /// The longest URL that the event loop reads itself. A longer URL is read on another thread.
         var shortLine = 16 << 10
         /// The lines that the event loop answers before it serves other connections.
         var linesAtOnce = 64
-        /// The bytes of lines and replies that the event loop passes before it serves other connections.
+        /// The bytes of lines and replies that the event loop handles before it serves other connections.
         var bytesAtOnce = 32 << 10
-        /// How long a connection waits meanwhile. A task that is due would run before the loop looks at its sockets.
+        /// The time that a connection waits meanwhile. A task that is due at once would run before the loop checks its
+        /// sockets.
         var rest = TimeAmount.microseconds(50)
-        /// How long we read on when the service stops.
+        /// The time for which a connection still reads when the service stops.
         var lastLook = TimeAmount.milliseconds(50)
-        /// How long a peer may leave its replies unread.
+        /// The time for which a peer may leave its replies unread.
         var stallDeadline = TimeAmount.seconds(60)
-        /// After how long a connection is closed on which nothing happened; nil for never. It may last twice as long.
+        /// The time after which a connection without activity is closed; nil for no limit. It may last twice as long.
         var idlePeriod: TimeAmount?
 
         /// The longest line of the desktop socket.
@@ -41,7 +43,7 @@ extension LineChannel {
 
     /// Fired into the pipeline to make the connection finish its requests and close.
     struct Drain: Sendable {
-        /// Whether workers close too. They serve the accepted requests until none is left.
+        /// Whether workers close too. Workers serve the accepted requests until no request is left.
         var endsWorkers = false
     }
 }

@@ -1,9 +1,9 @@
 import DispatcherMessages
 import NIOCore
 
-/// How the requests of a connection run.
+/// Runs the requests of a connection.
 extension LineChannel {
-    /// Runs the URL lines in their order, until one has to wait or others have their turn.
+    /// Runs the URL lines in their order, until a line has to wait or other connections have their turn.
     func runNext() {
         while !isRunning, !isResting, !turns.isEmpty, reader.canRun(on: self), let turn = turns.popFirst() {
             switch consume turn {
@@ -13,7 +13,7 @@ extension LineChannel {
         }
     }
 
-    /// Answers a URL here if it waits for nothing, and if it is short: no line holds up the loop.
+    /// Answers a URL on the event loop if it waits for nothing and is short, so that no line delays the loop.
     private func run(_ url: [UInt8]) {
         guard url.count <= limits.shortLine else {
             return runLater(url) { [answerer, origin] in await answerer.answer(url: url, from: origin) }
@@ -35,7 +35,7 @@ extension LineChannel {
         }
     }
 
-    /// Ends this turn after enough lines. The loop looks at all connections before it comes back.
+    /// Ends this turn after enough lines. The loop serves all connections before it returns to this connection.
     private func rest() {
         guard turn.isOver(under: limits) else { return }
         isResting = true
@@ -65,7 +65,8 @@ extension LineChannel {
         }
     }
 
-    /// Runs off the event loop, and comes back to it with the result: with `fallback` if the service has stopped.
+    /// Runs a body outside the event loop, and returns to the loop with its result, or with `fallback` if the service
+    /// has stopped.
     func start<Result: Sendable>(
         orElse fallback: @autoclosure () -> Result, _ body: @escaping @Sendable () async -> Result,
         then finish: @escaping (Result) -> Void

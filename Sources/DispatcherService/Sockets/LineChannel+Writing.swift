@@ -1,7 +1,7 @@
 import NIOCore
 import UnixSystem
 
-/// How the replies of a connection leave.
+/// Writes the replies of a connection.
 extension LineChannel {
     func write(_ reply: ArraySlice<UInt8>) {
         turn.add(reply)
@@ -13,7 +13,7 @@ extension LineChannel {
         turn.end()
     }
 
-    /// Writes the replies so far. SwiftNIO gets those that the socket does not take at once.
+    /// Writes the replies so far. SwiftNIO gets the bytes that the socket does not accept at once.
     private func flush() {
         guard let context else { return turn.removeReplies() }
         let rest = turn.takeReplies { socket?.write($0, on: context.channel) ?? 0 }
@@ -22,7 +22,7 @@ extension LineChannel {
         context.writeAndFlush(wrapOutboundOut(rest), promise: nil)
     }
 
-    /// The lines of a worker, which are written by SwiftNIO: replies come after them.
+    /// Writes the lines of a worker by SwiftNIO. Replies come after these lines.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         socket?.willQueue()
         context.write(data, promise: promise)
@@ -33,33 +33,33 @@ extension LineChannel {
         closing = true
         flush()
         let channel = context.channel
-        // When this completes, everything written before it has been sent.
+        // When this write completes, all earlier writes have been sent.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
     }
 }
 
-/// The socket of a connection, which takes nearly every reply at once. The way through SwiftNIO to the same system call
-/// costs more than parsing a short URL.
+/// The socket of a connection, which accepts nearly every reply at once. The way through SwiftNIO to the same system
+/// call takes longer than parsing a short URL.
 struct ReplySocket {
-    /// SwiftNIO owns it, and made it nonblocking.
+    /// The number of the socket. SwiftNIO owns the socket, and made it nonblocking.
     private let number: CInt
     /// Whether SwiftNIO may hold bytes that leave before the next reply.
     private var mayHaveQueue = false
 
     init(_ number: CInt) { self.number = number }
 
-    /// SwiftNIO gets bytes to write.
+    /// Notes that SwiftNIO gets bytes to write.
     mutating func willQueue() { mayHaveQueue = true }
 
-    /// Writes as many bytes as the socket takes now, and returns how many: none while SwiftNIO holds others, and none after
-    /// an error, which SwiftNIO then meets itself and closes the connection.
+    /// Writes as many bytes as the socket accepts now, and returns their number. Writes no bytes while SwiftNIO holds
+    /// other bytes, or after an error. SwiftNIO then gets the same error itself, and closes the connection.
     mutating func write(_ bytes: UnsafeRawBufferPointer, on channel: @autoclosure () -> any Channel) -> Int {
         if mayHaveQueue { mayHaveQueue = Self.hasQueue(channel()) }
         return mayHaveQueue ? 0 : max(0, writeRetrying(number, bytes))
     }
 
     private static func hasQueue(_ channel: any Channel) -> Bool {
-        // A closed channel, which cannot tell, takes no reply either.
+        // A closed channel does not report the option, and accepts no reply either.
         (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) != 0
     }
 }

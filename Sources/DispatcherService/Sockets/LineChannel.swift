@@ -3,13 +3,13 @@ import DispatcherMessages
 import NIOCore
 import XCallbackURL
 
-/// The lines of one connection: cuts the stream into lines, runs the URL lines one after the other, gives the JSON lines
-/// to its reader, and writes the replies. All state belongs to the event loop.
+/// The lines of one connection: cuts the stream into lines, runs the URL lines one after the other, gives the JSON
+/// lines to its reader, and writes the replies. All state belongs to the event loop.
 ///
-/// A request that waits for nothing is answered on the event loop, and the replies of one read leave in one write. After a
-/// number of lines or bytes the loop serves the other connections first.
+/// A request that waits for nothing is answered on the event loop, and the replies of one read are sent in one write.
+/// After a number of lines or bytes, the loop serves the other connections first.
 ///
-/// Closing it after a line does not cancel the line.
+/// If the connection is closed after a line, the line is not cancelled.
 final class LineChannel: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
@@ -17,7 +17,7 @@ final class LineChannel: ChannelDuplexHandler {
 
     enum Turn {
         case url([UInt8])
-        /// A line that is answered without being run, in its turn.
+        /// A line that is answered in its turn, without being run.
         case reply(ArraySlice<UInt8>)
     }
 
@@ -31,9 +31,9 @@ final class LineChannel: ChannelDuplexHandler {
     var isRunning = false
     var callsInFlight = 0
     var turn = LineTurn()
-    /// Whether the rest waits for another turn.
+    /// Whether the remaining lines wait for another turn.
     var isResting = false
-    /// Whether more may come in this turn.
+    /// Whether more input may come in this turn.
     private var isInRead = false
     private var lineTimer: Scheduled<Void>?
     private var stallTimer: Scheduled<Void>?
@@ -43,14 +43,14 @@ final class LineChannel: ChannelDuplexHandler {
     private var inputClosed = false
     var closing = false
     private var wantsRead = false
-    /// Whether the peer leaves few replies unread.
+    /// Whether the peer leaves only few replies unread.
     private var isWritable = true
     private var isDraining = false
-    /// Whether everything that still comes in is ignored.
+    /// Whether all further input is ignored.
     private var isDiscarding = false
-    /// Nil once it is closed.
+    /// Nil after the connection is closed.
     private(set) var context: ChannelHandlerContext?
-    /// Nil in a test without a socket, and once it is closed.
+    /// Nil after the connection is closed, and in a test without a socket.
     var socket: ReplySocket?
 
     init(
@@ -71,7 +71,7 @@ final class LineChannel: ChannelDuplexHandler {
         startIdleTimer()
     }
 
-    /// SwiftNIO has just closed the socket, whose number may soon be another connection's.
+    /// SwiftNIO has just closed the socket, whose number may soon belong to another connection.
     func channelInactive(context: ChannelHandlerContext) {
         socket = nil
         context.fireChannelInactive()
@@ -96,12 +96,12 @@ final class LineChannel: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isInRead = false
         endTurn()
-        // SwiftNIO would else ask through the whole pipeline.
+        // Otherwise SwiftNIO would ask through the whole pipeline.
         if canRead { context.read() }
         context.fireChannelReadComplete()
     }
 
-    /// How many URL lines wait after the one that runs.
+    /// The number of URL lines that wait after the running line.
     var waiting: Int { turns.count }
 
     /// Whether there is room for a reply.
@@ -109,10 +109,11 @@ final class LineChannel: ChannelDuplexHandler {
 
     private var canTake: Bool { !closing && !isDiscarding && !isResting && reader.canTake(on: self) }
 
-    /// Lines that were read are taken before more is read: a peer that only sends is held back, and nothing piles up.
+    /// Lines that were read are taken before more is read: a peer that only sends is slowed down, and no lines pile up.
     private var canRead: Bool { (canTake || isDiscarding) && !isDraining && !framer.mayHaveLine }
 
-    /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
+    /// Takes lines while there is room for their replies, runs the lines that can run, and closes when all work is
+    /// done.
     func advance() {
         wasActive = true
         framer.limit = reader.longestLine(under: limits)
@@ -133,7 +134,8 @@ final class LineChannel: ChannelDuplexHandler {
         if !isInRead { endTurn() }
     }
 
-    /// Takes lines while there is room for their replies. Returns whether it took some, and may take more once they have run.
+    /// Takes lines while there is room for their replies. Returns true if it took lines: it may take more once they
+    /// have run.
     private func takeLines() -> Bool {
         var hasTaken = false
         while canTake {
@@ -146,7 +148,8 @@ final class LineChannel: ChannelDuplexHandler {
 
     private func take(_ line: consuming LineFramer.Line) {
         guard !line.isHTTP else {
-            // A web page can have a browser send lines of its own after these to a port that is forwarded here.
+            // After these lines, a web page can make a browser send the page's own lines to a port that is forwarded
+            // here.
             refuse(OutcomeError(.input, "this is not an HTTP server; a line is a URL or JSON-RPC"), isJSON: false)
             isDiscarding = true
             framer.clear()
@@ -170,7 +173,7 @@ final class LineChannel: ChannelDuplexHandler {
         turns.append(.reply(answerer.refusal(error, isJSON: isJSON)))
     }
 
-    /// Closes a connection that only holds its place: one on which nothing comes, runs or waits.
+    /// Closes a connection that only holds its place: no line arrives, runs or waits on it.
     private func startIdleTimer() {
         guard let period = limits.idlePeriod else { return }
         wasActive = false
@@ -179,7 +182,7 @@ final class LineChannel: ChannelDuplexHandler {
         }
     }
 
-    /// The deadline runs only while we read: a line that we have not taken is not late.
+    /// The deadline runs only while the channel reads: a line that the channel has not read yet is not late.
     private func updateLineTimer() {
         let isWaiting = framer.hasUnfinishedLine && canTake && !inputClosed
         if !isWaiting || framer.didFinishLine {
@@ -211,9 +214,9 @@ final class LineChannel: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Finishes what was begun, and closes.
+    /// Finishes the requests that have begun, and closes the connection.
     func drain() {
-        // Closing while the socket has unread bytes would reset the connection, so those are read and answered first.
+        // To close the socket with unread bytes would reset the connection, so the bytes are read and answered first.
         eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
             isDraining = true
             inputClosed = true

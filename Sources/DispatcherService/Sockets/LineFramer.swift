@@ -1,14 +1,14 @@
 import Glibc
 import NIOCore
 
-/// Cuts a stream into lines that end in LF or CRLF. A line past the limit is discarded as it comes in, and reported.
+/// Cuts a stream into lines that end in LF or CRLF. A line past the limit is discarded as it arrives, and reported.
 struct LineFramer {
     enum Line {
         case text([UInt8])
         /// A line longer than the limit, with its beginning.
         case tooLong(head: [UInt8])
 
-        /// Whether it is the first one of an HTTP request.
+        /// Whether this is the first line of an HTTP request.
         var isHTTP: Bool {
             switch self {
             case .text(let bytes), .tooLong(let bytes): LineFramer.isHTTP(bytes)
@@ -16,10 +16,10 @@ struct LineFramer {
         }
     }
 
-    /// The longest line.
+    /// The maximum length of a line, in bytes.
     var limit: Int
     private var buffer = ByteBuffer()
-    /// How many bytes of the buffer were searched.
+    /// The number of bytes of the buffer that were searched.
     private var scanned = 0
     /// Set while the rest of a line past the limit is discarded.
     private var discarded: Discarded?
@@ -28,7 +28,7 @@ struct LineFramer {
         let head: [UInt8]
     }
 
-    /// How many bytes of a discarded line are kept.
+    /// The number of bytes of a discarded line that are kept.
     private static let headLength = 256
 
     /// Whether a line ended since this was last set to false.
@@ -49,7 +49,7 @@ struct LineFramer {
 
     var isEmpty: Bool { buffer.readableBytes == 0 && discarded == nil }
 
-    /// Whether ``next(atEnd:)`` has bytes to look at that it has not seen.
+    /// Whether ``next(atEnd:)`` has bytes to search that it has not searched before.
     var mayHaveLine: Bool { buffer.readableBytes > scanned }
 
     /// Whether the buffer ends in the middle of a line, all of which was searched.
@@ -57,14 +57,14 @@ struct LineFramer {
 
     var unfinishedLineIsJSON: Bool { Self.isJSON(discarded?.head.first ?? buffer.readableBytesView.first) }
 
-    /// Discards everything that came in.
+    /// Discards all input so far.
     mutating func clear() {
         buffer.clear()
         scanned = 0
         discarded = nil
     }
 
-    /// The next line without its end. At the end of the stream, the rest counts as a line.
+    /// Returns the next line without its end. At the end of the stream, the rest counts as a line.
     mutating func next(atEnd: Bool) -> Line? {
         guard let length = lengthOfLine else {
             scanned = buffer.readableBytes
@@ -111,7 +111,7 @@ struct LineFramer {
         return text.count <= limit ? .text(text) : .tooLong(head: Array(text.prefix(Self.headLength)))
     }
 
-    /// Whether a line is the first one of an HTTP request (RFC 9110 §9), or of HTTP/2 (RFC 9113 §3.4).
+    /// Whether a line is the first line of an HTTP request (RFC 9110 §9), or of HTTP/2 (RFC 9113 §3.4).
     static func isHTTP(_ line: [UInt8]) -> Bool {
         guard let space = line.prefix(8).firstIndex(of: UInt8(ascii: " ")) else { return false }
         return httpMethods.contains(String(decoding: line[..<space], as: UTF8.self))

@@ -2,8 +2,8 @@ import DispatcherMessages
 import NIOCore
 import QueryCoding
 
-/// The work of one connection in one turn of the event loop: its replies, which leave in one write, and how much it did
-/// before other connections have their turn.
+/// The work of one connection in one turn of the event loop: its replies, which are sent in one write, and the amount
+/// of work, which is limited so that other connections have their turn.
 struct LineTurn {
     private var output = JSONPrinter()
     private var lines = 0
@@ -29,10 +29,11 @@ struct LineTurn {
         lines >= limits.linesAtOnce || bytes + output.count >= limits.bytesAtOnce
     }
 
-    /// Whether the replies have to leave before others are added: only the channel knows how much a peer leaves unread.
+    /// Whether the replies must be sent before other replies are added: only the channel knows how much a peer leaves
+    /// unread.
     func isFull(under limits: LineChannel.Limits) -> Bool { output.count >= limits.bytesAtOnce }
 
-    /// Removes the replies so far, and returns those that a closure leaves; nil if it leaves none.
+    /// Removes the replies so far, and returns the bytes that `write` leaves; nil if it leaves no bytes.
     /// - Parameter write: Writes from the first byte on, and returns how many bytes it wrote.
     mutating func takeReplies(_ write: (UnsafeRawBufferPointer) -> Int) -> ByteBuffer? {
         guard output.count > 0 else { return nil }

@@ -10,14 +10,14 @@ final class ListeningSockets: Sendable {
     private let listening: Mutex<PerSocket<Descriptor?>>
     /// The folder of the control socket, which child processes get in XCALLBACK_SOCKET_DIRECTORY.
     let folder: String
-    /// The paths of the sockets that we created and remove at the end. Inherited sockets stay.
+    /// The paths of the sockets that this daemon created and removes at the end. Inherited sockets stay.
     private let created: [String]
     private let lock: Descriptor
 
-    /// How many connections may wait to be accepted.
+    /// The number of connections that may wait to be accepted.
     private static let backlog: CInt = 512
 
-    /// How long a lock or a socket may be held by a process that does not serve.
+    /// The time for which a process that does not serve may hold a lock or a socket.
     private static let retryTime = Duration.seconds(1)
 
     /// Creates the sockets that were not inherited.
@@ -28,7 +28,8 @@ final class ListeningSockets: Sendable {
         } catch {
             throw .system(error)
         }
-        // The desktop socket is removed first and created last: alone in its folder it would look like a forwarded one.
+        // The desktop socket is removed first and created last: without a control socket it would look like a forwarded
+        // socket.
         let missing = [Door.desktop, .control].filter { inherited[$0] == nil }
         // The service manager that passes both sockets has chosen their folder, so its permissions are not checked.
         folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
@@ -44,7 +45,7 @@ final class ListeningSockets: Sendable {
         created = missing.map { directory.socket($0) }
     }
 
-    /// Gives a socket to the server that accepts its connections. Throws if it was given before.
+    /// Gives a socket to the server that accepts its connections. Throws if the socket was given before.
     func take(_ door: Door) throws(SystemCallError) -> Descriptor {
         guard let socket = listening.withLock({ $0[door].take() }) else {
             throw SystemCallError("serve the \(door) socket again", number: EBADF)
@@ -52,13 +53,13 @@ final class ListeningSockets: Sendable {
         return socket
     }
 
-    /// Copies a socket for a server that ends before another one takes the socket.
+    /// Copies a socket for a server that ends before another server takes the socket.
     func copy(_ door: Door) throws(SystemCallError) -> Descriptor {
         let number = listening.withLock { fcntl($0[door]?.number ?? -1, F_DUPFD_CLOEXEC, 3) }
         return try Descriptor(number, attempt: "copy the \(door) socket")
     }
 
-    /// Removes the sockets that we created. The lock ends with the process.
+    /// Removes the sockets that this daemon created. The lock ends with the process.
     func remove() {
         for path in created { unlink(path) }
     }
@@ -75,7 +76,7 @@ final class ListeningSockets: Sendable {
         }
     }
 
-    /// The folder of a bound socket (getsockname(2)).
+    /// Returns the folder of a bound socket (getsockname(2)).
     private static func folder(of descriptor: CInt) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -121,7 +122,8 @@ final class ListeningSockets: Sendable {
         return lock
     }
 
-    /// We hold the lock, so a socket that accepts no connection was left by a daemon that was killed.
+    /// Removes a socket that a killed daemon left. This daemon holds the lock, so a socket that accepts no connection
+    /// is such a socket.
     private static func removeStale(_ path: String) throws(StartError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -142,7 +144,7 @@ final class ListeningSockets: Sendable {
     private static func listen(_ path: String) throws(StartError) -> Descriptor {
         do throws(SystemCallError) {
             let socket = try Descriptor(unixSocket: SocketType.stream)
-            // The mode of the unbound socket is that of the file: it is closed to others from the first moment on.
+            // The mode of the unbound socket becomes the mode of the file: other users can never open the file.
             guard fchmod(socket.number, 0o600) == 0,
                 UnixAddress(path)?.withPointer({ bind(socket.number, $0, $1) }) == 0,
                 Glibc.listen(socket.number, backlog) == 0

@@ -4,11 +4,11 @@ import Glibc
 
 /// Listening sockets that a service manager passed on (sd_listen_fds_with_names(3)), without its library.
 enum SocketActivation {
-    /// The first descriptor that is passed.
+    /// The first descriptor that the manager passes on.
     private static let firstDescriptor: CInt = 3
 
-    /// Takes our sockets by their names and closes every other descriptor. Call it once, before the first child process
-    /// starts.
+    /// Takes the daemon's sockets by their names, and closes every other descriptor that was passed on. Call it once,
+    /// before the first child process starts.
     static func inherited(environment: [String: String]) -> [Door: CInt] {
         defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
         guard environment["LISTEN_PID"] == "\(getpid())", let count = Int32(environment["LISTEN_FDS"] ?? ""),

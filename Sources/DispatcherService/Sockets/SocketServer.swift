@@ -6,10 +6,10 @@ import NIOPosix
 import UnixSystem
 import XCallbackURL
 
-/// Why a connection is refused without a reply: its peer is a process of another user.
+/// The reason to refuse a connection without a reply: its peer is a process of another user.
 private struct ForeignPeer: Error {}
 
-/// Accepts connections on a socket, from processes of our own user alone.
+/// Accepts connections on a socket, only from processes of the daemon's own user.
 struct SocketServer: Sendable {
     let registry: ConnectionRegistry
     let answerer: LineAnswerer
@@ -27,7 +27,7 @@ struct SocketServer: Sendable {
     func serve(
         _ socket: consuming Descriptor, door: Door, on eventLoop: any EventLoop
     ) async throws -> any Channel {
-        // A flood of the desktop socket then delays the control socket less.
+        // With this priority, a flood of the desktop socket delays the control socket less.
         if door == .desktop { try await eventLoop.submit { ThreadPriority.lower() }.get() }
         return try await ServerBootstrap(group: eventLoop)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -64,7 +64,7 @@ struct SocketServer: Sendable {
     private static let startedForDesktop = OutcomeError(
         .refused, "a command of a request from the desktop socket may not use the control socket")
 
-    /// Replies with an error, and closes.
+    /// Replies with an error, and closes the connection.
     private final class Refusal: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer

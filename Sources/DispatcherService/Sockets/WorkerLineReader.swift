@@ -1,13 +1,14 @@
 import DispatcherMessages
 import XCallbackURL
 
-/// The connection of a worker, which has served a route. Its JSON lines are read one after the other, because the first
-/// answer to a request counts.
+/// The reader of a worker, whose connection has served a route. The JSON lines are read one after the other, because
+/// the first answer to a request counts.
 ///
-/// Its answers make room for what waits, so they are read however much waits. Only its own requests are held back while
-/// its replies go unread.
+/// The daemon always reads a worker's answers, because each answer makes room for a waiting request. Only the worker's
+/// own requests are held back while its replies stay unread.
 final class WorkerLineReader: LineReader {
-    /// URL lines that wait after the one that runs, before reading pauses. Answers may come after them.
+    /// The number of URL lines that wait after the running line before reading pauses. Answers may come after these
+    /// lines.
     private static let queued = 1000
 
     private let worker: Worker
@@ -15,7 +16,7 @@ final class WorkerLineReader: LineReader {
     private let answerer: LineAnswerer
     /// Whether a line is being parsed, off the event loop.
     private var isParsing = false
-    /// A request, which waits until there is room for its reply.
+    /// A request of the worker, which waits until there is room for its reply.
     private var held: RPCRequest?
 
     init(_ worker: Worker, caller: MethodCaller, answerer: LineAnswerer) {
@@ -42,7 +43,7 @@ final class WorkerLineReader: LineReader {
         }
     }
 
-    /// Receives the worker's answer; returns its request.
+    /// Gives the worker its answer. Returns the request if the line is a request.
     private static func request(in line: [UInt8], of worker: Worker) -> RPCRequest? {
         do {
             switch try RPCMessage(line) {
@@ -70,7 +71,7 @@ final class WorkerLineReader: LineReader {
         channel.call { [answerer, caller] in await answerer.decide(request, for: caller).reply }
     }
 
-    /// A worker serves the accepted requests until none is left.
+    /// A worker serves the accepted requests until no request is left, so it drains only at the end.
     func receive(_ event: Any, on channel: LineChannel) {
         if let drain = event as? LineChannel.Drain, drain.endsWorkers { channel.drain() }
     }
@@ -80,6 +81,6 @@ final class WorkerLineReader: LineReader {
         if !worker.isGone { answerer.close(worker) }
     }
 
-    /// The answers that have come in are read first: then the input has ended.
+    /// The answers that have arrived are read before the input ends.
     func channelClosed() {}
 }

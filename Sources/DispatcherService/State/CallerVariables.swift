@@ -2,11 +2,11 @@ import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
 
-/// The variables that a caller brings, among them the displays, of which the desktop socket may name only those of the
-/// daemon and the user manager: whoever listens at another one would see what appears there, and could answer it.
+/// The variables that a caller sends. Of the displays, the desktop socket may name only the displays of the daemon and
+/// of the user manager: a program that listens at another display would see the dialogs there, and could answer them.
 struct CallerVariables: Sendable {
     private let accepted: [String: String]
-    /// The names of the displays that the manager has to be asked about.
+    /// The names of the displays about which the manager must be asked.
     private let unknown: [String]
     private let session: PresentSession
 
@@ -21,7 +21,7 @@ struct CallerVariables: Sendable {
             } : []
     }
 
-    /// The variables, if nobody has to be asked about them.
+    /// The variables, if the manager need not be asked; nil otherwise.
     var known: [String: String]? { unknown.isEmpty ? accepted : nil }
 
     /// The variables without a display that is neither the daemon's nor the manager's.

@@ -4,8 +4,8 @@ import QueryCoding
 import Synchronization
 import UnixSystem
 
-/// The pause of the desktop socket that the user asked for. It outlives the daemon in a file: `{"until":1795316852211}`, or
-/// `{}` without an end.
+/// The pause of the desktop socket that the user asked for. A file keeps the pause when the daemon ends:
+/// `{"until":1795316852211}`, or `{}` without an end.
 final class DesktopPause: Sendable {
     private let path: String?
     private let state: Mutex<Pause?>
@@ -14,19 +14,19 @@ final class DesktopPause: Sendable {
 
     private static let until = "until"
 
-    /// Reads the pause that was set before. Without a folder there is none, and none is kept.
+    /// Reads the earlier pause. Without a folder there is no pause, and a new pause is not stored.
     init(state: StateDirectory?, logger: Logger) {
         path = state.map { "\($0.path)/pause.json" }
         self.state = Mutex(path.flatMap { Self.read($0, logger) })
     }
 
-    /// The pause at a time; nil if there is none.
+    /// Returns the pause at a time; nil if there is no pause.
     func current(at now: @autoclosure () -> Timestamp) -> Pause? {
         state.withLock { $0 }.flatMap { $0.isOver(at: now()) ? nil : $0 }
     }
 
     /// Begins a pause, or ends it, with effect at once.
-    /// - Returns: Why it will not last when the daemon restarts; nil if it will.
+    /// - Returns: Why the change will not last when the daemon restarts; nil if it will last.
     func set(_ pause: Pause?) async -> String? {
         state.withLock { $0 = pause }
         guard let path else { return "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where" }
@@ -40,7 +40,7 @@ final class DesktopPause: Sendable {
         }
     }
 
-    /// A file that cannot be read is a pause without an end: the user asked for one.
+    /// A file that cannot be read is a pause without an end, because the user asked for a pause.
     private static func read(_ path: String, _ logger: Logger) -> Pause? {
         do {
             guard let bytes = try FileContents.read(path, limit: 1 << 10) else { return nil }

@@ -4,6 +4,6 @@ import DispatcherMessages
 struct Origin: Sendable {
     /// The socket, which decides how far the message is trusted.
     var door: Door
-    /// The process that sent it, if it is known.
+    /// The process that sent the message, if it is known.
     var peer: PeerProcess?
 }

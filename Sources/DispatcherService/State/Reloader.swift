@@ -7,17 +7,18 @@ import Synchronization
 import UnixSystem
 import XCallbackURL
 
-/// Reads the configuration again. The old table stays in use until the new one is complete; accepted requests keep theirs.
+/// Reads the configuration again. The old table stays in use until the new table is complete. Accepted requests keep
+/// their table.
 final class Reloader: Sendable {
-    /// When the daemon started.
+    /// The time at which the daemon started.
     let since: String
-    /// The settings under which it started.
+    /// The settings with which the daemon started.
     private let startSettings: Settings
     private let load: @Sendable () -> Configuration
     private let tables: TableKeeper
     private let notifier: ServiceNotifier
     private let logger: Logger
-    /// Lets one reload in at a time, so that the files that were read last are published last.
+    /// Admits one reload at a time, so that the files that were read last are published last.
     private let loading = Mutex(())
     private let lastReload = Mutex<StatusReply.Reload?>(nil)
 
@@ -33,10 +34,10 @@ final class Reloader: Sendable {
         startSettings = tables.table.settings
     }
 
-    /// The last reload; nil before the first one.
+    /// The last reload; nil before the first reload.
     var last: StatusReply.Reload? { lastReload.withLock { $0 } }
 
-    /// The keys of config.yaml whose new values the daemon takes only when it starts.
+    /// The keys of config.yaml whose new values take effect only when the daemon starts.
     var keysForRestart: [String] {
         tables.table.settings.journal == startSettings.journal ? [] : ["journal"]
     }
@@ -78,7 +79,7 @@ final class Reloader: Sendable {
         return ReloadReply(loaded: loaded, refused: [])
     }
 
-    /// How many routes the files have, and where they are.
+    /// Returns the number of routes and files, and the folders of the files.
     static func summary(of configuration: Configuration) -> Logger.Metadata {
         [
             "routes": "\(configuration.features.map(\.routes.count).reduce(0, +))",

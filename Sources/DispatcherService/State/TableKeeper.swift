@@ -6,15 +6,15 @@ import QueryCoding
 import Synchronization
 import XCallbackURL
 
-/// The one owner of the route table and of the workers' routes in it. It builds a new table whenever the configuration
-/// or a worker's routes change; requests never look further than their table.
+/// Owns the route table and the workers' routes in it. It builds a new table whenever the configuration or a worker's
+/// routes change. A request uses only its own table.
 final class TableKeeper: Sendable {
     let ledger: RequestLedger
     private let compiled: [ClosureRoute]
     private let logger: Logger
     private let settingsLoaded: @Sendable (Settings) -> Void
     private let current: Mutex<DispatchTable>
-    /// The routes that workers serve. It is locked while a table is built, so that one change follows the other.
+    /// The routes that workers serve. The lock is held while a table is built, so that one change follows the other.
     private let workerRoutes = Mutex<[WorkerRoute]>([])
 
     /// Builds the first table. Throws if two routes tie.
@@ -38,8 +38,8 @@ final class TableKeeper: Sendable {
         ledger.wake { $0.places.setLimits(RequestLimits(table)) }
     }
 
-    /// Loads a configuration. Its routes come before those of workers, which are notified of a route that they lose. Throws
-    /// if it ties with a route of the program.
+    /// Loads a configuration. Its routes come before the routes of workers, and a worker is notified of a route that it
+    /// loses. Throws if the configuration ties with a route of the program.
     func load(_ configuration: Configuration) throws {
         try workerRoutes.withLock { routes in
             let table = try DispatchTable(configuration: configuration, compiled: compiled, workers: routes)
@@ -57,8 +57,8 @@ final class TableKeeper: Sendable {
         settingsLoaded(configuration.settings)
     }
 
-    /// Adds all routes of a worker and sends it the reply, or throws -32000 with code 409 and adds none. The reply is sent
-    /// before the worker is asked for anything.
+    /// Adds all routes of a worker and sends the reply to the worker. Throws -32000 with code 409 and adds no route if
+    /// a route conflicts. The reply is sent before the worker is asked for anything.
     func add(_ new: [WorkerRoute], of worker: Worker, reply: String?) throws(RPCError) {
         try workerRoutes.withLock { (routes) throws(RPCError) in
             var next = Self.living(routes)
@@ -73,7 +73,7 @@ final class TableKeeper: Sendable {
             }
             let table = self.table.serving(next)
             if let refusal = table.refusals.first { throw Self.conflict(refusal.reason) }
-            // A worker that goes meanwhile is removed by `remove`, which waits for this lock, or is seen here.
+            // A worker that leaves meanwhile is removed by `remove`, which waits for this lock, or is noticed here.
             guard worker.startServing() else { throw Self.conflict("the connection is closed") }
             worker.outbox.send(reply) { publish(table) }
             routes = next
@@ -113,7 +113,7 @@ final class TableKeeper: Sendable {
         RPCError(.refused, reason, dataCode: StandardCode.conflict.rawValue)
     }
 
-    /// The routes that are still served. A worker in the place of a killed one need not wait until that is removed.
+    /// Returns the routes that are still served. A worker that replaces a killed worker need not wait for its removal.
     private static func living(_ routes: [WorkerRoute]) -> [WorkerRoute] {
         var routes = routes
         for index in routes.indices {

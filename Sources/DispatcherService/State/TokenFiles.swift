@@ -3,7 +3,7 @@ import UnixSystem
 
 /// Reads and writes the token files of routes.
 enum TokenFiles {
-    /// The text of the file that a request's token is compared with.
+    /// Returns the text of the file with which a request's token is compared.
     static func text(for matched: MatchedRequest) async -> TokenText {
         guard let file = RouteToken.file(for: matched) else { return .notNeeded }
         do {

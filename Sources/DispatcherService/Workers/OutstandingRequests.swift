@@ -3,9 +3,9 @@ import NIOCore
 import Synchronization
 import XCallbackURL
 
-/// The requests that a worker has not answered. The caller that removes one ends it, so each ends once.
+/// The requests that a worker has not answered. The caller that removes a request ends it, so each request ends once.
 final class OutstandingRequests: Sendable {
-    /// It gets nil if the worker was not asked.
+    /// The continuation of a request. It gets nil if the worker was not asked.
     typealias Waiter = CheckedContinuation<Outcome?, any Error>
 
     /// A request, and the timer that ends it at its timeout.
@@ -23,11 +23,11 @@ final class OutstandingRequests: Sendable {
         var entries: [String: Entry] = [:]
         var asked = 0
         var isClosed = false
-        /// The ids of those that ended unanswered, the oldest first.
+        /// The ids of the requests that ended unanswered, the oldest first.
         var overdue: [String] = []
     }
 
-    /// How many ids of unanswered requests are kept.
+    /// The number of ids of unanswered requests that are kept.
     private static let memory = 1000
 
     private let contents = Mutex(Contents())
@@ -36,7 +36,7 @@ final class OutstandingRequests: Sendable {
 
     var isClosed: Bool { contents.withLock { $0.isClosed } }
 
-    /// Adds a request and asks; or ends it at once if the worker is gone or the caller was cancelled.
+    /// Adds a request and asks the worker. Ends the request at once if the worker is gone or the caller was cancelled.
     func add(_ id: String, _ entry: Entry, ask: () -> Void) {
         let refusal: Result<Outcome?, any Error>? = contents.withLock { contents in
             // A later cancellation finds the request here.
@@ -50,7 +50,7 @@ final class OutstandingRequests: Sendable {
         if let refusal { entry.end(refusal) }
     }
 
-    /// Removes a request that has its answer; nil if none has this id.
+    /// Removes a request that has its answer; nil if no request has this id.
     func remove(_ id: String) -> Entry? { contents.withLock { $0.entries.removeValue(forKey: id) } }
 
     /// Removes a request whose answer would come too late.
@@ -63,7 +63,7 @@ final class OutstandingRequests: Sendable {
         }
     }
 
-    /// Whether an answer belongs to a request that ended without it. True once.
+    /// Whether an answer belongs to a request that ended without an answer. Returns true once for each request.
     func isOverdue(_ id: String) -> Bool {
         contents.withLock { contents in
             guard let index = contents.overdue.firstIndex(of: id) else { return false }
@@ -72,12 +72,12 @@ final class OutstandingRequests: Sendable {
         }
     }
 
-    /// The id of a request that a malformed message contains.
+    /// Returns the id of a request that a malformed message contains.
     func id(namedIn text: String) -> String? {
         contents.withLock { contents in contents.entries.keys.first { text.contains("\"\($0)\"") } }
     }
 
-    /// Closes for new requests, and removes all.
+    /// Refuses new requests, and removes all requests.
     func close() -> [Entry] {
         contents.withLock { contents in
             contents.isClosed = true

@@ -6,11 +6,12 @@ import QueryCoding
 import Synchronization
 import XCallbackURL
 
-/// The process at the other end of a control connection, which may serve routes: it is asked, and answers.
+/// The process at the other end of a control connection, which may serve routes: the daemon asks, and the worker
+/// answers.
 final class Worker: RouteWorker {
-    /// The error of the requests that it leaves unanswered.
+    /// The error of the requests that the worker leaves unanswered.
     static let gone = OutcomeError(.workerGone, "the worker is gone")
-    /// The number of malformed messages after which its connection is closed.
+    /// The number of malformed messages after which the worker's connection is closed.
     static let malformedLimit = 10
 
     let outbox: WorkerOutbox
@@ -29,7 +30,7 @@ final class Worker: RouteWorker {
         self.logger = logger
     }
 
-    /// `pid 12 (python3)`, as it was when this was first read.
+    /// `pid 12 (python3)`, as it was when this property was first read.
     var process: String {
         knownProcess.withLock { known in
             let process = known ?? "\(peer)"
@@ -38,17 +39,18 @@ final class Worker: RouteWorker {
         }
     }
 
-    /// Whether it has ever served a route.
+    /// Whether the worker has ever served a route.
     var isServing: Bool { serving.load(ordering: .acquiring) }
 
     var load: WorkerLoad { requests.load }
 
-    /// Fired into the pipeline of its connection when it begins to serve, before the first request to it.
+    /// The event that the pipeline of the worker's connection gets when the worker begins to serve, before its first
+    /// request.
     struct StartedServing: Sendable {
         let worker: Worker
     }
 
-    /// Lets it serve from now on; false if it is gone.
+    /// Lets the worker serve from now on. Returns false if the worker is gone.
     func startServing() -> Bool {
         if !serving.exchange(true, ordering: .acquiringAndReleasing) { outbox.fire(StartedServing(worker: self)) }
         return !isGone
@@ -56,10 +58,10 @@ final class Worker: RouteWorker {
 
     var isGone: Bool { requests.isClosed }
 
-    /// Waits until the event loop, which all connections share, has seen everything that has come in by now: above all the
-    /// end of a worker whose place this one takes.
+    /// Waits until the event loop, which all connections share, has handled all earlier input, above all the end of a
+    /// worker that this worker replaces.
     func drainEventLoop() async {
-        // A loop that is shut down has seen everything.
+        // A loop that is shut down has handled all input.
         try? await eventLoop.submit {}.get()
     }
 
@@ -87,12 +89,12 @@ final class Worker: RouteWorker {
         request.end(.failure(error))
     }
 
-    /// Ends every request that it has not answered with 502, because its connection is closed.
+    /// Ends with 502 every request that the worker has not answered, because the worker's connection is closed.
     func leave() {
         for request in requests.close() { request.end(.failure(Self.gone)) }
     }
 
-    /// Receives an answer. The first one to a request counts.
+    /// Receives an answer. Only the first answer to a request counts.
     func receive(answer id: QueryValue, result: QueryValue?, error: QueryValue?) {
         guard let text = id.string, let request = requests.remove(text) else {
             guard !requests.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
@@ -108,8 +110,8 @@ final class Worker: RouteWorker {
         }
     }
 
-    /// Receives a line that is not a message, or is too long. It gets a reply as on any connection, and the request that it
-    /// seems to answer ends with the error.
+    /// Receives a line that is not a message, or is too long. The line gets a reply as on any connection, and the
+    /// request that the line seems to answer ends with the error.
     func receive(malformed line: some Collection<UInt8>, reply: String, _ error: OutcomeError) {
         let ends = String(decoding: line.prefix(512), as: UTF8.self) + String(decoding: line.suffix(512), as: UTF8.self)
         if let id = requests.id(namedIn: ends) { requests.remove(id)?.end(.failure(error)) }

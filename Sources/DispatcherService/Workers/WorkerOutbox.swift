@@ -10,7 +10,7 @@ final class WorkerOutbox: Sendable {
 
     func send(_ line: String) { send(line) {} }
 
-    /// Sends a line, if there is one, before any line that the effect of the body causes.
+    /// Sends a line, if there is one, before any line that the body causes.
     func send(_ line: String?, after body: () -> Void) {
         order.withLock { _ in
             body()
@@ -26,7 +26,7 @@ final class WorkerOutbox: Sendable {
         channel.eventLoop.execute { [channel] in channel.pipeline.fireUserInboundEventTriggered(event) }
     }
 
-    /// Closes the connection after what was sent.
+    /// Closes the connection after all earlier lines were sent.
     func close() {
         channel.eventLoop.execute { [channel] in
             channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }
