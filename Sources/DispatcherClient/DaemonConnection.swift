@@ -2,7 +2,7 @@ package import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// A connection that sends lines to the daemon and reads lines from it. It blocks the calling thread.
+/// A connection that sends lines to the daemon and reads lines from it. Each call blocks the calling thread.
 package struct DaemonConnection: ~Copyable {
     private let socket: Descriptor
     /// The ssh process that carries the connection to another machine; nil on this machine.
@@ -60,7 +60,7 @@ package struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// The number of the socket, to send, receive and poll. It is valid as long as this connection exists.
+    /// The number of the socket, to send, receive and poll, which is valid as long as this connection exists.
     package var descriptor: CInt { socket.number }
 
     /// Connects to a socket of the daemon on another machine, and waits for the greeting of the bridge.

@@ -1,8 +1,8 @@
 import Glibc
 import UnixSystem
 
-/// An ssh process that runs a command on another machine, as `systemctl -H` does. It uses the user's own configuration,
-/// keys and agent.
+/// An ssh process that runs a command on another machine, as `systemctl -H` does. The process uses the user's own
+/// configuration, keys and agent.
 struct SecureShell: Sendable {
     private let process: ChildProcess
 

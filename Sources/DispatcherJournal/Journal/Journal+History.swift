@@ -44,8 +44,8 @@ extension Journal {
         }
     }
 
-    /// Returns the first request of the last ten minutes with this client id on the same socket. Its URL is redacted as
-    /// in the history.
+    /// Returns the first request of the last ten minutes with this client id on the same socket. The URL of the request
+    /// is redacted as in the history.
     package func earlier(clientID: String, door: Door) throws(JournalError) -> JournalEntry? {
         let now = clock()
         let rows = try use { store throws(JournalError) in try store.requests(clientID: clientID, door: door) }

@@ -7,8 +7,8 @@ extension Journal {
     /// Records a step, and returns when its transaction is committed. The changes of one caller keep the order of its
     /// calls. Cancelling the task does not revoke the step.
     ///
-    /// A journal in memory refuses a request that must survive a power cut before its handler runs. It records the
-    /// later steps of such a request, because the handler has run already.
+    /// A journal in memory refuses a request that must survive a power cut before its handler runs. The journal records
+    /// the later steps of such a request, because the handler has run already.
     package nonisolated func record(
         _ change: JournalChange, durability: Durability = .process
     ) async throws(JournalError) {

@@ -3,7 +3,8 @@ package import DispatcherMessages
 extension Journal {
     /// Passes the requests that the previous daemon left unfinished to `decide`, and records the steps that end these
     /// requests in one transaction. Call it once, after opening and before the first request.
-    /// - Parameter decide: Returns the steps, and the decisions for the caller. It runs on the journal's thread.
+    /// - Parameter decide: Returns the steps, and the decisions for the caller. The closure runs on the journal's
+    ///   thread.
     package func recover<Decisions: Sendable>(
         _ decide: @Sendable (UnfinishedRequests) -> (decisions: Decisions, changes: [JournalChange])
     ) throws(JournalError) -> Decisions {

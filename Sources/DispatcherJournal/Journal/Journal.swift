@@ -31,8 +31,7 @@ package actor Journal {
             if oldValue.isFallback != medium.isFallback { signals.tell(status) }
         }
     }
-    /// The bytes that each socket holds of the file. They are counted when the file is first full, and updated from
-    /// then on.
+    /// The bytes that each socket holds of the file, counted when the file is first full, and updated from then on.
     var shares = DoorShares()
     nonisolated let signals = JournalSignals()
     /// The unfinished requests, as they were last written. The next row of a request is made from its entry here, and a
@@ -137,8 +136,8 @@ package actor Journal {
     /// Moves the journal to memory. The journal in memory starts with the unfinished requests, and with the finished
     /// requests that a client may still repeat by their ids.
     ///
-    /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust the
-    /// rows of the file, and would start a handler again that has started in memory.
+    /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust
+    /// the rows of the file, and would start a handler again that has started in memory.
     func fallBack(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         var finished: [JournalEntry] = []

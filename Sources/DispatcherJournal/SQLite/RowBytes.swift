@@ -14,7 +14,7 @@ struct RowBytes: Sendable {
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Prints JSON values. It is kept to reuse its memory.
+    /// Prints JSON values. The printer is kept to reuse its memory.
     private var printer = JSONPrinter(capacity: 0)
 
     /// Removes all columns, and keeps the memory for other columns.

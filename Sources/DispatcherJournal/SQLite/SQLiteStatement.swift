@@ -6,7 +6,7 @@ enum SQLiteValue {
     case text(String)
 }
 
-/// A compiled statement. It must be released before its connection is closed.
+/// A compiled statement, which must be released before its connection is closed.
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private var connection: OpaquePointer? { sqlite3_db_handle(handle) }
@@ -21,7 +21,7 @@ final class SQLiteStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs a statement that returns no rows. Its parameters keep their values.
+    /// Runs a statement that returns no rows. The parameters of the statement keep their values.
     private func run() throws(SQLiteError) {
         let code = sqlite3_step(handle)
         // A reset makes SQLite forget the reason, so it comes last.

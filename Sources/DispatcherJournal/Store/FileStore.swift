@@ -9,7 +9,7 @@ protocol FileStore: RowStore {
     /// - Parameter count: The number of requests, of all kinds, that are searched.
     func requestsWithClientIDs(amongNewest count: Int) throws(JournalError) -> [StoredRow]
 
-    /// Writes rows and deletes others in one transaction.
+    /// Writes rows and deletes other rows in one transaction.
     /// - Returns: The ids of new requests that are not written, because there is a request with their id.
     func write(
         _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool

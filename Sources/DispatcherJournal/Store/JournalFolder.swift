@@ -8,8 +8,8 @@ struct JournalFolder: Sendable {
     let path: String
 
     var database: String { "\(path)/journal.sqlite" }
-    /// Exists while a journal is open. A daemon that finds it at opening knows that the last one did not close the
-    /// journal.
+    /// The mark that exists while a journal is open. A daemon that finds the mark when it opens the journal knows that
+    /// the last daemon did not close the journal.
     private var openMark: String { "\(path)/journal.open" }
     /// The name of the open mark while the journal continues in memory. The requests may then be further than the file
     /// records. This mark is made by renaming, because a rename needs no space on a full disk.
@@ -90,7 +90,7 @@ struct JournalFolder: Sendable {
         do { try File.remove(path) } catch { throw .system(error) }
     }
 
-    /// Makes a file that only its owner can read, or restricts an existing file. It follows no link.
+    /// Makes a file that only its owner can read, or restricts an existing file. Follows no link.
     /// - Parameter text: The new text of the file, which the file lacks if there is no room; nil to keep its text.
     private func create(_ path: String, text: String? = nil) throws(JournalError) {
         do throws(SystemCallError) {

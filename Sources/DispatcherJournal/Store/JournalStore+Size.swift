@@ -2,7 +2,7 @@ import DispatcherMessages
 
 /// The size of a database, and the deletion of its oldest rows.
 extension JournalStore {
-    /// The most rows that one step deletes.
+    /// The maximum number of rows that one step deletes.
     private static let rows = 1000
     /// The SQL expression for the number of bytes that a row has in ``RowBytes``.
     private static let size = (JournalEntry.columns + ["checksum"]).map { column in

@@ -45,8 +45,8 @@ struct StoredRow {
     let entry: JournalEntry?
 }
 
-/// A row to write. It is a class, because an entry has many parts, and the batch, the store and the open requests use
-/// the same entry.
+/// A row to write. This type is a class, because an entry has many parts, and the batch, the store and the open
+/// requests use the same entry.
 final class RowChange {
     var entry: JournalEntry
     var verb: Verb

@@ -33,7 +33,7 @@ package struct Grant: Sendable, Hashable {
             callbacks: Set(destinations).sorted())
     }
 
-    /// The question after an answer of "always". It names exactly the requests that are allowed from then on.
+    /// The question after an answer of "always", which names exactly the requests that are allowed from then on.
     package var text: String {
         let sources = parameters.filter { $0.hasPrefix(Self.sourceMark) }
         let names = parameters.filter { !sources.contains($0) }

@@ -17,9 +17,9 @@ package import XCallbackURL
         case ask(Question)
     }
 
-    /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401 for a
-    /// wrong or missing token, 403 for a callback that may not be opened or a route that the desktop may not use, and
-    /// 413 if the user would have to be asked about more than can be shown.
+    /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401
+    /// for a wrong or missing token, 403 for a callback that may not be opened or a route that the desktop may not use,
+    /// and 413 if the user would have to be asked about more than can be shown.
     /// - Parameter token: The text of the route's token file.
     package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }

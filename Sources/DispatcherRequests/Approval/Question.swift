@@ -57,7 +57,7 @@ package struct Question: Sendable, Hashable {
     }
 
     /// The error of a request that the user did not confirm.
-    /// - Parameter cure: A hint at how the user could be asked, if known. It precedes the hint at the key.
+    /// - Parameter cure: A hint at how the user could be asked, if known, which precedes the hint at the key.
     package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
         let cures = [cure, remedy].compactMap(\.self).joined(separator: "; ")
         return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cures)")

@@ -4,7 +4,7 @@ import XCallbackURL
 
 /// The URL by which an app answers a call. The daemon recognizes it by its beginning, so the rest may be malformed.
 package struct AppAnswer: Sendable {
-    /// The token from the callback URL of the call. It is valid once.
+    /// The token from the callback URL of the call, which is valid once.
     package let token: String
     /// The whole URL, with its raw printable characters percent-encoded.
     let url: [UInt8]

@@ -72,8 +72,8 @@ package import XCallbackURL
         self.isConfirmed = isConfirmed
     }
 
-    /// The texts of the request that must not be recorded. They depend on the request alone, so they are the same
-    /// whenever they are first read, except for newer activation tokens.
+    /// The texts of the request that must not be recorded. These texts depend on the request alone, so they are the
+    /// same whenever they are first read, except for newer activation tokens.
     package var secrets: Secrets {
         found.withLock { found in
             if let found { return found }

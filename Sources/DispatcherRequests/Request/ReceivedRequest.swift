@@ -5,7 +5,7 @@ import Synchronization
 package import UnixSystem
 package import XCallbackURL
 
-/// A request before its URL is parsed. It holds the values that stay the same in all later steps.
+/// A request before its URL is parsed, with the values that stay the same in all later steps.
 @usableFromInline package final class ReceivedRequest: Sendable {
     package let id: RequestID
     @usableFromInline package let submission: Submission
@@ -19,7 +19,7 @@ package import XCallbackURL
     package let isRecovered: Bool
     /// The question to which the user agreed under the previous daemon; nil without such an agreement.
     package let agreement: String?
-    /// The callbacks of the caller. They are read before the rest of the URL, so that an error in the rest reaches
+    /// The callbacks of the caller, which are read before the rest of the URL, so that an error in the rest reaches
     /// x-error.
     package let callbacks: Callbacks
     /// Whether a route redirected the request to this URL.

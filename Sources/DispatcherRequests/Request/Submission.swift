@@ -8,7 +8,7 @@ package import XCallbackURL
     /// The bytes of the URL, without the end of the line. In a URL from the desktop socket and in an app's answer, the
     /// printable characters that some openers and apps leave raw are percent-encoded.
     package let url: [UInt8]
-    /// The answer of another app, if the URL has the form of one.
+    /// The answer of another app, if the URL has the form of an answer.
     let answer: AppAnswer?
     package let kind: Kind
     /// Whether a command that was started for another request sent it.
@@ -16,7 +16,7 @@ package import XCallbackURL
     package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
     package let environment: [String: String]
-    /// The activation token. It is made when it is first read, if the request came without a token.
+    /// The activation token, which is made when it is first read if the request came without a token.
     private let token = AtomicLazyReference<ActivationToken>()
     /// The id that the caller gave to the request.
     package let clientID: String?

@@ -1,7 +1,7 @@
 import DispatcherMessages
 
-/// The state that requests share. It alone decides which request has a place, a turn, the question or a token: a
-/// waiting request is woken only to look at this state, and may look late.
+/// The state that requests share. This state alone decides which request has a place, a turn, the question or a token:
+/// a waiting request is woken only to look at the state, and may look late.
 ///
 /// This value has no clocks, tasks or locks. A function that lets other requests continue returns these requests, and
 /// the caller wakes them.

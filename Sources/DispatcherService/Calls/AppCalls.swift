@@ -85,8 +85,8 @@ struct PendingCall: Sendable {
     /// The token for each kind of answer. An app that knows one token cannot send an answer of another kind.
     let tokens: [CallbackKind: String]
 
-    /// The callbacks that the app gets. They end in `?`, so that an app that appends `&a=1` without a check makes a
-    /// query.
+    /// The callbacks that the app gets. Each callback ends in `?`, so that an app that appends `&a=1` without a check
+    /// makes a query.
     var callbacks: [CallbackKind: String] {
         tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)?" }
     }

@@ -29,7 +29,7 @@ final class UserConsent: Sendable {
 
     /// The functions that a question needs.
     struct Surroundings {
-        /// Records the request. It is called before the request waits.
+        /// Records the request, before the request waits.
         let record: () async throws(OutcomeError) -> Void
         /// Returns the variables of the dialog, and the reasons why some apps would not get the answer.
         let lookUp: @Sendable () async -> (environment: [String: String], losses: Set<String>)

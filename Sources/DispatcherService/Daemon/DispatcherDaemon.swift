@@ -38,15 +38,18 @@ public struct DispatcherDaemon: Service {
 
     /// Makes a program its own dispatcher: it serves the routes of a router in addition to the routes of the files.
     ///
-    /// Only the control socket reaches the router's routes; its middleware runs around them, and the daemon opens the
-    /// callbacks. Routes that are added later are not served. The program ignores SIGPIPE from here on.
+    /// Only the control socket reaches the router's routes. The router's middleware runs around these routes, and the
+    /// daemon opens the callbacks. Routes that are added later are not served. The program ignores SIGPIPE from here
+    /// on.
     /// - Parameters:
-    ///   - router: The routes of the program. A route without a name is called by its scheme and pattern: `notes:/create`.
+    ///   - router: The routes of the program. A route without a name is called by its scheme and pattern:
+    ///     `notes:/create`.
     ///   - socketDirectory: The folder of the sockets; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
     ///   - configuration: The folder of config.yaml and routes.d; nil for the XDG folders.
     ///   - stateDirectory: The folder of the journal; nil for `$XDG_STATE_HOME/xcallbackd`.
-    /// - Throws: ``StartError`` if the sockets or config.yaml cannot be used, a `RouteTieError` if two routes tie. With sockets
-    ///   that systemd passed on, the daemon waits for a config.yaml that can be used, and refuses every request until then.
+    /// - Throws: ``StartError`` if the sockets or config.yaml cannot be used, a `RouteTieError` if two routes tie. With
+    ///   sockets that systemd passed on, the daemon waits for a config.yaml that can be used, and refuses every request
+    ///   until then.
     public init(
         router: URLSchemeRouter, socketDirectory: String? = nil, configuration: String? = nil,
         stateDirectory: String? = nil, logger: Logger
@@ -139,7 +142,7 @@ public struct DispatcherDaemon: Service {
         }
     }
 
-    /// Serves until `end` returns. It also returns when it is cancelled.
+    /// Serves until `end` returns, which it must also do when it is cancelled.
     package func run(until end: @escaping @Sendable () async -> Void) async throws {
         if let fault {
             guard try await waitUntilMended(fault, or: end) else { return }
@@ -194,7 +197,7 @@ public struct DispatcherDaemon: Service {
         _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
         _ answerer: LineAnswerer, until end: () async -> Void
     ) async throws {
-        // One loop and one thread for each socket, so that a flood of one does not delay the other.
+        // One loop and one thread for each socket, so that a flood on one socket does not delay the other socket.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []

@@ -89,8 +89,8 @@ struct JournalKeeper: Sendable {
     }
 
     /// Logs that the journal left its file or uses it again, and tries to return to the file.
-    /// - Parameter pause: The time to the next try. It doubles if one file fails after the other, because each file is
-    ///   kept.
+    /// - Parameter pause: The time to the next try. The time doubles if one file fails after the other, because each
+    ///   file is kept.
     private func follow(_ status: JournalStatus, pause: inout Duration) async {
         switch status {
         case .file(let path, _): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])

@@ -32,8 +32,8 @@ struct Conclusion: Sendable {
         return Redaction(of: progress, next: delivery?.url).outcome(outcome).error
     }
 
-    /// The error as the user reads it, without secrets. It includes the details that the socket of a request that
-    /// followed did not get. Nil for another outcome.
+    /// The error as the user reads it, without secrets, but with the details that the socket of a request that followed
+    /// did not get. Nil for another outcome.
     var shownError: OutcomeError? {
         guard case .error(let error) = outcome else { return nil }
         let whole = followedError?.code == error.code ? followedError : nil

@@ -2,8 +2,8 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// The steps that wait for nothing. They run on any thread, also on the thread that read the request's line, so that a
-/// request that starts nothing is answered there.
+/// The steps that wait for nothing. These steps run on any thread, also on the thread that read the request's line, so
+/// that a request that starts nothing is answered there.
 extension Dispatcher {
     /// Advances a request until it ends or has to wait.
     /// - Parameter isRecorded: Whether the acceptance of the request is recorded.

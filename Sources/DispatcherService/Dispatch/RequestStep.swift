@@ -21,7 +21,7 @@ enum RequestStop: Sendable {
     case owners(RequestProgress)
     /// The request needs the text of its token file.
     case token(MatchedRequest)
-    /// The request was checked, and counted for its rate. It needs the answer of a command, or of the user.
+    /// The request was checked, and counted for its rate. The request needs the answer of a command, or of the user.
     case permission(PreparedRequest)
     /// The handler of the request waits.
     case handler(ApprovedRequest)

@@ -44,7 +44,7 @@ final class FeatureAvailability: Sendable {
 
     /// Checks a feature without waiting. Throws 424 if the feature does not answer; false if only its command can
     /// decide.
-    /// - Parameter environment: The variables of the command. They are needed only for a feature with a command.
+    /// - Parameter environment: The variables of the command, which are needed only for a feature with a command.
     func isKnown(
         _ feature: Feature?, environment: @autoclosure () -> [String: String]
     ) throws(OutcomeError) -> Bool {

@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// The switches that the user last set with `xcallback enable` and `disable`. They override the `enabled` of a file, and
-/// outlive the daemon.
+/// The switches that the user last set with `xcallback enable` and `disable`. The switches override the `enabled` of a
+/// file, and outlive the daemon.
 final class FeatureSwitches: Sendable {
     private let file: FeatureSwitchFile?
     private let logger: Logger

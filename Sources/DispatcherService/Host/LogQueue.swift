@@ -35,7 +35,7 @@ package final class LogQueue: Sendable {
     /// The number of lines that were dropped, or could not be written.
     package var dropped: Int { contents.withLock { $0.dropped } }
 
-    /// Adds a line, without its line feed. It never waits.
+    /// Adds a line, without its line feed. Never waits.
     package func add(_ line: String) {
         let mustStart = contents.withLock { contents in
             guard contents.lines.count < Self.capacity else {
@@ -49,7 +49,7 @@ package final class LogQueue: Sendable {
         if mustStart { thread.run { self.writeAll() } }
     }
 
-    /// Waits until every line that was added is written. It blocks the calling thread.
+    /// Waits until every line that was added is written. Blocks the calling thread.
     /// - Returns: Whether all lines were written within this many milliseconds.
     @discardableResult
     package func flush(milliseconds: Int) -> Bool {

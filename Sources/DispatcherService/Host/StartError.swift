@@ -6,7 +6,7 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
     case system(SystemCallError)
     /// A path whose owner, type or permissions make it unsafe, and the reason.
     case unsafe(String, String)
-    /// Other users may change a file or folder of the state; the text names the command that ends that.
+    /// Other users may change a file or folder of the state; the text names the command that prevents this.
     case untrusted(String)
     /// Another daemon serves this folder.
     case alreadyServed(String)

@@ -40,8 +40,8 @@ extension DaemonMethods {
         // The secrets are the secrets of the route that the URL reaches.
         var reached = url.map(progress)
         if reached?.matched?.match.entry.name != link.route { reached = nil }
-        // Without that URL, the record has the name of the route and the input: a value that the error names may be secret.
-        // This text is never a URL, because the next daemon would open its callback.
+        // Without that URL, the record has the name of the route and the input: a value that the error names may be
+        // secret. The text of the record is never a URL, because the next daemon would open its callback.
         let named = link.input.parameters.appended(to: PercentCoding.encode(link.route))
         let ended = RequestResult(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)

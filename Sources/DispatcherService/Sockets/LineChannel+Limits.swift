@@ -25,7 +25,8 @@ extension LineChannel {
         var lastLook = TimeAmount.milliseconds(50)
         /// The time for which a peer may leave its replies unread.
         var stallDeadline = TimeAmount.seconds(60)
-        /// The time after which a connection without activity is closed; nil for no limit. It may last twice as long.
+        /// The time after which an inactive connection is closed; nil for no limit. The connection may last twice as
+        /// long.
         var idlePeriod: TimeAmount?
 
         /// The longest line of the desktop socket.

@@ -84,7 +84,7 @@ struct LineFramer {
         return line(bytes)
     }
 
-    /// The number of bytes before the next line feed; nil without one.
+    /// The number of bytes before the next line feed; nil without a line feed.
     private var lengthOfLine: Int? {
         guard mayHaveLine else { return nil }
         return buffer.withUnsafeReadableBytes { bytes in

@@ -91,8 +91,8 @@ final class ListeningSockets: Sendable {
         return String(path[..<slash])
     }
 
-    /// Repeats an attempt before it reports that another daemon serves: a child that a killed daemon was starting holds the
-    /// lock and the sockets until it executes its own program.
+    /// Repeats an attempt before it reports that another daemon serves: a child that a killed daemon was starting holds
+    /// the lock and the sockets until the child executes its own program.
     private static func retrying<Value: ~Copyable>(
         _ attempt: () throws(StartError) -> Value
     ) throws(StartError) -> Value {

@@ -6,7 +6,7 @@ import QueryCoding
 import Synchronization
 import XCallbackURL
 
-/// Owns the route table and the workers' routes in it. It builds a new table whenever the configuration or a worker's
+/// Owns the route table and the workers' routes in it. Builds a new table whenever the configuration or a worker's
 /// routes change. A request uses only its own table.
 final class TableKeeper: Sendable {
     let ledger: RequestLedger
@@ -38,8 +38,8 @@ final class TableKeeper: Sendable {
         ledger.wake { $0.places.setLimits(RequestLimits(table)) }
     }
 
-    /// Loads a configuration. Its routes come before the routes of workers, and a worker is notified of a route that it
-    /// loses. Throws if the configuration ties with a route of the program.
+    /// Loads a configuration. The routes of the configuration come before the routes of workers, and a worker is
+    /// notified of a route that it loses. Throws if the configuration ties with a route of the program.
     func load(_ configuration: Configuration) throws {
         try workerRoutes.withLock { routes in
             let table = try DispatchTable(configuration: configuration, compiled: compiled, workers: routes)

@@ -5,7 +5,7 @@ import XCallbackURL
 
 /// The requests that a worker has not answered. The caller that removes a request ends it, so each request ends once.
 final class OutstandingRequests: Sendable {
-    /// The continuation of a request. It gets nil if the worker was not asked.
+    /// The continuation of a request, which gets nil if the worker was not asked.
     typealias Waiter = CheckedContinuation<Outcome?, any Error>
 
     /// A request, and the timer that ends it at its timeout.
