@@ -3,7 +3,7 @@ import Glibc
 package import UnixSystem
 package import XCallbackURL
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 package enum ClientError: Error, Sendable, Hashable {
     case unreachable(String, Int32)
     case notPermitted(String)

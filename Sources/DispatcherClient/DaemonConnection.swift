@@ -122,7 +122,7 @@ package struct DaemonConnection: ~Copyable {
                 let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }
                 if ready == 0 { throw .timedOut }
             }
-            // This memory is not cleared: most replies are short, and to clear 16 KiB takes longer than to read a
+            // This memory is not cleared: most replies are short, and clearing 16 KiB would take longer than reading a
             // reply.
             let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { bytes in
                 let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }

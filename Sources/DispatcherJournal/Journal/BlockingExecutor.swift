@@ -12,7 +12,7 @@ final class BlockingExecutor: SerialExecutor {
         thread.run { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs a closure after all earlier work. The caller does not wait for it.
+    /// Runs a closure after all earlier work. The caller does not wait for the closure.
     func enqueue(_ work: @escaping @Sendable () -> Void) { thread.run(work) }
 
     /// Runs a closure after a delay.

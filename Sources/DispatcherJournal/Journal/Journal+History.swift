@@ -73,7 +73,8 @@ extension Journal {
         return max(.zero, Self.clientIDLifetime - age(of: entry, clock()))
     }
 
-    /// Uses the boot clock if the request is of this boot, because the time of day can be set.
+    /// Returns the age of a request: by the boot clock if it was accepted during this boot, because the time of day can
+    /// be set.
     private func age(of entry: JournalEntry, _ now: Timestamp) -> Duration {
         entry.bootID == bootID && now.boot >= entry.accepted.boot
             ? now.since(entry.accepted) : .milliseconds(now.wall &- entry.accepted.wall)

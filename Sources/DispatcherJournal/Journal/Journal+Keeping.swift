@@ -4,7 +4,7 @@ extension Journal {
     /// The number of requests that are deleted before writers get their turn.
     private static var batchSize: Int { 200 }
 
-    /// Deletes the finished requests that are older than this, by the time of day.
+    /// Deletes the finished requests that are older than `age`, by the time of day.
     /// - Returns: The number of deleted requests.
     @discardableResult
     package nonisolated func delete(olderThan age: Duration) async throws(JournalError) -> Int {
@@ -17,7 +17,7 @@ extension Journal {
 
     /// Deletes all finished requests and all files that were set aside, so that no file of the journal contains any of
     /// their text.
-    /// - Throws: ``JournalError``. A journal in memory is cleared and then throws too, because its file is not cleared.
+    /// - Throws: ``JournalError``. A journal in memory is cleared, and then throws because its file is not cleared.
     package nonisolated func clear() async throws(JournalError) {
         try await deleteAll(before: .max)
         try await use { store throws(JournalError) in try store.shrink() }

@@ -96,7 +96,7 @@ extension Journal {
             var broken: JournalOpening.SetAside?
             if cause.breaksFile {
                 broken = .init(path: try folder.setAside(as: "broken", at: clock()), reason: cause)
-                // An error from here on concerns a new file.
+                // From here on, an error concerns a new file.
                 cause = .notDurable(because: cause)
             }
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)

@@ -147,7 +147,7 @@ package actor Journal {
         } else {
             // A full disk can still be read.
             finished = (try? repeatable(in: file)) ?? []
-            // Without free space the file cannot be cleaned up. The next opening does that.
+            // Without free space the file cannot be cleaned up. The next opening cleans it up.
             try? file.close()
         }
         cursorAtFallback = lastCursor

@@ -12,7 +12,7 @@ package enum JournalStatus: Sendable, Hashable {
     case closed
 }
 
-/// Counts of what a journal has written since it was opened.
+/// The numbers of changes and commits of a journal since it was opened.
 package struct JournalStatistics: Sendable, Hashable {
     /// The recorded changes.
     package var changes = 0

@@ -43,7 +43,7 @@ struct RowBytes: Sendable {
     }
 
     /// Adds a text.
-    /// - Returns: False if it contains a NUL. Then nothing is added.
+    /// - Returns: False if the text contains a NUL; then nothing is added.
     mutating func add(_ text: UnsafeRawBufferPointer) -> Bool {
         if let start = text.baseAddress, memchr(start, 0, text.count) != nil { return false }
         bytes.append(3)

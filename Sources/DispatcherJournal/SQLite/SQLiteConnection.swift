@@ -7,7 +7,7 @@ final class SQLiteConnection {
     /// The compiled statements, kept for their next use.
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Opens a file, which must exist and may be empty. SQLite reads it at the first statement.
+    /// Opens a file, which must exist and may be empty. SQLite reads the file at the first statement.
     init(path: String) throws(SQLiteError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)

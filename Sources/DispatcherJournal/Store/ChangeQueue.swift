@@ -99,8 +99,8 @@ final class ChangeQueue: Sendable {
         }
     }
 
-    /// Whether there are more items. Call it after ``take(atMost:)``; if it returns false, the next ``add(_:)`` starts
-    /// the commits again.
+    /// Whether there are more items. Call this function after ``take(atMost:)``; if it returns false, the next
+    /// ``add(_:)`` starts the commits again.
     func isMoreToTake() -> Bool {
         contents.withLock { contents in
             contents.isServed = !contents.items.isEmpty

@@ -10,7 +10,7 @@ extension JournalEntry {
         "id", "client_id", "door", "depth", "peer_process", "peer_program", "peer_app", "boot_id", "accepted_boot",
         "accepted_wall", "narrowing",
     ]
-    /// The other columns.
+    /// The columns that a step may change.
     static let changingColumns = [
         "url", "environment", "state", "route", "input", "arguments", "outcome", "output", "error_code",
         "error_message", "error_detail", "callback_url", "callback_state", "callback_reason", "running_boot",

@@ -26,7 +26,7 @@ protocol RowStore: AnyObject {
     /// Counts the callbacks of which it is unknown whether they were opened.
     func uncertainCallbacks() throws(JournalError) -> Int
 
-    /// Deletes the oldest finished requests from before a time of day.
+    /// Deletes the oldest finished requests that were accepted before a time of day, at most `count`.
     /// - Returns: The number of deleted requests.
     func delete(acceptedBefore wall: Int64, atMost count: Int, lastCursor: Int64) throws(JournalError) -> Int
 

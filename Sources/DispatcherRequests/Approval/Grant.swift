@@ -51,7 +51,7 @@ package struct Grant: Sendable, Hashable {
 
     private static let sourceMark = "x-source="
 
-    /// `a, b and c`
+    /// Returns `a, b and c`.
     private static func list(_ words: [String]) -> String {
         let last = words.last ?? ""
         return Printable.shown(

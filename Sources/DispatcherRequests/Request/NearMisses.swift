@@ -11,13 +11,13 @@ extension RequestProgress {
         return nameMisses(of: url) + (matched == nil ? pathMisses : [])
     }
 
-    /// `/Create` is not /create.
+    /// The near misses of the path: `/Create` is not /create.
     var pathMisses: [String] {
         guard let url else { return [] }
         return received.table.routes.caseSlips(for: url).map { "the path is not '\($0)': paths compare exactly" }
     }
 
-    /// `X-Success` is not x-success, and `Title` not `title`.
+    /// Returns the near misses of names: `X-Success` is not x-success, and `Title` is not `title`.
     private func nameMisses(of url: XCallbackURL) -> [String] {
         let reserved = CallbackKind.allCases.map(\.parameterName) + ["x-source"]
         let known = reserved + (route?.definition?.value.input.map(\.name) ?? [])

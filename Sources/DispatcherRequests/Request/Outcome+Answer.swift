@@ -19,7 +19,7 @@ extension Outcome {
 }
 
 extension OutcomeError {
-    /// A code that isn't a number, and an error domain, go into the detail.
+    /// A code that is not a number, and an error domain, become part of the detail.
     fileprivate init(answer parameters: QueryParameters) {
         func value(_ names: String...) -> String? {
             for name in names {

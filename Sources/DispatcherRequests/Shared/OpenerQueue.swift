@@ -5,7 +5,7 @@ package import UnixSystem
 /// desktop. The other openers wait in order. An opener may itself become the browser, so it counts for a short time
 /// only.
 package struct OpenerQueue: Sendable, Hashable {
-    /// One opener, which runs or waits.
+    /// The number of an opener, which runs or waits.
     package struct Number: Sendable, Hashable { fileprivate let value: Int }
 
     private struct Taken: Sendable, Hashable {

@@ -14,7 +14,7 @@ package struct QuestionPlace: Sendable, Hashable {
         case stops
     }
 
-    /// Why a request cannot wait for its question.
+    /// The reason why a request cannot wait for its question.
     package enum Refusal: Error, Hashable {
         case muted(QuestionMutes.Mute)
         /// The maximum number of requests of the same socket waits already.

@@ -80,7 +80,7 @@ final class AppCalls: Sendable {
     func interrupt() { ledger.wake { $0.calls.interrupt() } }
 }
 
-/// A call that waits for another app: the URLs by which the app answers.
+/// The URLs by which another app answers a call that waits.
 struct PendingCall: Sendable {
     /// The token for each kind of answer. An app that knows one token cannot send an answer of another kind.
     let tokens: [CallbackKind: String]

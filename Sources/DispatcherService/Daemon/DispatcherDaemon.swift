@@ -14,7 +14,7 @@ public import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// The daemon: it serves both sockets until graceful shutdown, then finishes what it has begun.
+/// The daemon: it serves both sockets until graceful shutdown, then finishes the requests that have begun.
 public struct DispatcherDaemon: Service {
     let work: BackgroundWork
     let tables: TableKeeper
@@ -27,7 +27,7 @@ public struct DispatcherDaemon: Service {
     let sockets: ListeningSockets
     /// Why the daemon cannot serve the sockets that it inherited; nil if it can.
     private let fault: StartFault?
-    /// The files and folders that may have such a fault.
+    /// The files and folders that can cause a fault.
     let watched: [String]
     let notifier: ServiceNotifier
     let log: LogQueue?
@@ -234,7 +234,7 @@ public struct DispatcherDaemon: Service {
 }
 
 extension DispatcherDaemon: CustomStringConvertible {
-    /// A short name. ServiceLifecycle prints a service to name it. To print all routes and variables would take time
+    /// A short name. ServiceLifecycle prints a service to name it. Printing all routes and variables would take time
     /// that grows with the square of their number.
     public var description: String { "xcallbackd" }
 

@@ -5,7 +5,7 @@ import DispatcherRequests
 import UnixSystem
 import XCallbackURL
 
-/// Opens URLs with the apps that they belong to.
+/// Opens URLs with the apps that have their schemes.
 struct URLOpener: Sendable {
     let opener: any URLOpening
     let environment: ChildEnvironment

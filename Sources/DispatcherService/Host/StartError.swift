@@ -1,6 +1,6 @@
 public import UnixSystem
 
-/// Why the daemon cannot start.
+/// The reason why the daemon cannot start.
 public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A system call failed.
     case system(SystemCallError)

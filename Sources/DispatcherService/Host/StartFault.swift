@@ -23,7 +23,7 @@ struct StartFault: Sendable {
     /// The reasons on one line.
     var text: String { error.description.split(separator: "\n").joined(separator: "; ") }
 
-    /// The files and folders that can have such a fault.
+    /// Returns the files and folders that can cause a fault.
     static func places(_ configuration: Configuration, _ state: StateDirectory?) -> [String] {
         configuration.files.filter { $0.kind == .settings }.map(\.path) + [state?.path].compactMap(\.self)
     }

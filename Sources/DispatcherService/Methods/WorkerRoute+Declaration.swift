@@ -9,7 +9,7 @@ extension WorkerRoute {
     /// The maximum number of routes that one `serve` declares.
     static let limit = 1000
 
-    /// Reads the routes that `serve` declares. Throws the first mistake, which names its route.
+    /// Reads the routes that `serve` declares. Throws the first mistake; the error names the route.
     static func declared(_ declarations: [JSONValue], by worker: Worker) throws(RPCError) -> [WorkerRoute] {
         let values = declarations.map(\.value)
         guard (1...limit).contains(values.count) else {

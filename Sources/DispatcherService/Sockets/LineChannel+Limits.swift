@@ -34,7 +34,7 @@ extension LineChannel {
 
         /// The limits of a connection on a socket, under these settings.
         init(_ limits: Settings.Limits, door: Door) {
-            // The control socket has workers, and scripts that wait for their next line.
+            // The control socket has workers, and scripts that wait for their next line: their connections may be idle.
             if door == .desktop { idlePeriod = .seconds(60) }
             line = door == .desktop ? min(limits.line, Self.desktopLine) : limits.line
             // An answer is the output and the message around it.
@@ -42,7 +42,7 @@ extension LineChannel {
         }
     }
 
-    /// Fired into the pipeline to make the connection finish its requests and close.
+    /// The event that makes a connection finish its requests and close. The registry fires the event into the pipeline.
     struct Drain: Sendable {
         /// Whether workers close too. Workers serve the accepted requests until no request is left.
         var endsWorkers = false

@@ -216,7 +216,7 @@ final class LineChannel: ChannelDuplexHandler {
 
     /// Finishes the requests that have begun, and closes the connection.
     func drain() {
-        // To close the socket with unread bytes would reset the connection, so the bytes are read and answered first.
+        // Closing the socket with unread bytes would reset the connection, so the bytes are read and answered first.
         eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
             isDraining = true
             inputClosed = true

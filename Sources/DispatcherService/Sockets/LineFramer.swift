@@ -21,7 +21,7 @@ struct LineFramer {
     private var buffer = ByteBuffer()
     /// The number of bytes of the buffer that were searched.
     private var scanned = 0
-    /// Set while the rest of a line past the limit is discarded.
+    /// The line past the limit whose rest is being discarded; nil otherwise.
     private var discarded: Discarded?
 
     private struct Discarded {
@@ -31,7 +31,7 @@ struct LineFramer {
     /// The number of bytes of a discarded line that are kept.
     private static let headLength = 256
 
-    /// Whether a line ended since this was last set to false.
+    /// Whether a line ended since this property was last set to false.
     var didFinishLine = false
 
     init(limit: Int) { self.limit = limit }

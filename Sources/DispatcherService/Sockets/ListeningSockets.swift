@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// The two listening sockets, in a folder of this user alone, under one lock.
+/// The two listening sockets, in a folder that belongs to this user alone, under one lock.
 final class ListeningSockets: Sendable {
     /// The sockets that no server has taken over.
     private let listening: Mutex<PerSocket<Descriptor?>>

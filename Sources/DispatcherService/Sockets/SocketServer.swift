@@ -23,7 +23,7 @@ struct SocketServer: Sendable {
     }
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
-    /// - Parameter eventLoop: Serves all connections of the socket.
+    /// - Parameter eventLoop: The event loop that serves all connections of the socket.
     func serve(
         _ socket: consuming Descriptor, door: Door, on eventLoop: any EventLoop
     ) async throws -> any Channel {

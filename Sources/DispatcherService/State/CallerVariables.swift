@@ -24,7 +24,7 @@ struct CallerVariables: Sendable {
     /// The variables, if the manager need not be asked; nil otherwise.
     var known: [String: String]? { unknown.isEmpty ? accepted : nil }
 
-    /// The variables without a display that is neither the daemon's nor the manager's.
+    /// The variables without each display that belongs to neither the daemon nor the manager.
     var checked: [String: String] {
         get async {
             var variables = accepted

@@ -18,7 +18,7 @@ final class TableKeeper: Sendable {
     private let workerRoutes = Mutex<[WorkerRoute]>([])
 
     /// Builds the first table. Throws if two routes tie.
-    /// - Parameter settingsLoaded: Called with the settings of each configuration that is loaded later.
+    /// - Parameter settingsLoaded: Gets the settings of each configuration that is loaded later.
     init(
         configuration: Configuration, compiled: [ClosureRoute], logger: Logger,
         settingsLoaded: @escaping @Sendable (Settings) -> Void = { _ in }
