@@ -26,7 +26,7 @@ struct AnswerKeyTests {
         BadFile(
             "a secret name",
             BadFile.route("path: /a\ninput: {a: {type: line, secret: true}}\nrun: [x]\nresult-name: a"),
-            "6:18: 'a' is secret, and a callback shows its names"),
+            "6:18: 'a' is secret, but a callback would show its value as a name"),
         BadFile(
             "a default that is no name",
             BadFile.route("path: /a\ninput: {a: {type: line, default: x-success}}\nrun: [x]\nresult-name: a"),
@@ -60,7 +60,7 @@ struct AnswerKeyTests {
         BadFile(
             "a parameter that is always there",
             BadFile.route("path: /a\ninput: {a: line, b: line?}\nrun: [x]\nexclusive: [[a, b]]"),
-            "6:18: 'a' is always required, so 'exclusive' cannot name it; its type may end in '?'"),
+            "6:18: 'a' is always required, so 'exclusive' cannot name it; end its type with '?' to make it optional"),
         BadFile(
             "nothing to exclude", BadFile.route("path: /a\ninput: {b: line?}\nrun: [x]\nexclusive: [[b]]"),
             "6:17: a list of 'exclusive' names at least two parameters"),

@@ -91,7 +91,7 @@ struct CheckTests {
         #expect(configuration.mistakes.isEmpty)
         #expect(
             configuration.warnings.map(\.description) == [
-                "routes.d/notes.yaml:2:36: man: is never opened as a callback; this file opens it nevertheless"
+                "routes.d/notes.yaml:2:36: man: is never opened as a callback; the route opens it nevertheless"
             ])
     }
 }

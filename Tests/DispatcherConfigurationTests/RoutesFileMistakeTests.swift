@@ -162,13 +162,13 @@ struct RoutesFileMistakeTests {
         BadFile(
             "one-of with another type",
             BadFile.route("path: /a\ninput: {f: {type: string, one-of: [a, b c]}}\nrun: [x]"),
-            "4:17: a choice has no other type; write {one-of: [a, \"b c\"]}"),
+            "4:17: 'one-of' already sets the type; write {one-of: [a, \"b c\"]}"),
         BadFile(
             "one-of with an optional type", BadFile.route("path: /a\ninput: {f: {one-of: [a], type: line?}}\nrun: [x]"),
-            "4:30: a choice has no other type; write {type: one-of?, one-of: [a]}"),
+            "4:30: 'one-of' already sets the type; write {type: one-of?, one-of: [a]}"),
         BadFile(
             "one-of with an array", BadFile.route("path: /a\ninput: {f: {type: [line], one-of: [a]}}\nrun: [x]"),
-            "4:17: a choice has no other type; write [{one-of: [a]}]"),
+            "4:17: 'one-of' already sets the type; write [{one-of: [a]}]"),
         BadFile(
             "one-of without values", BadFile.route("path: /a\ninput: {f: one-of}\nrun: [x]"),
             "4:16: 'one-of' needs its values, as in {one-of: [low, high]}"),
@@ -215,7 +215,7 @@ struct RoutesFileMistakeTests {
         BadFile("a list", "- a\n", "1:1: a routes file must be a mapping, not a list"),
         BadFile(
             "a web scheme", "schemes: [https]\nroutes: []\n",
-            "1:11: web links are matched by their host, under 'domains'"),
+            "1:11: web links are matched by domain; list the domain in 'domains'"),
         BadFile(
             "our own scheme", "schemes: [XCallback]\nroutes: []\n", "1:11: the scheme 'xcallback' is the daemon's own"),
         BadFile(
@@ -263,7 +263,7 @@ struct RoutesFileMistakeTests {
         BadFile(
             "a token that is an input",
             "schemes: [a]\nroutes: [{name: a, path: '/a/{b}', token: {file: t, parameter: b}, run: [x]}]\n",
-            "2:36: 'b' brings the token, so it cannot be an input"),
+            "2:36: 'b' carries the token, so it cannot be an input"),
         BadFile("two documents", "schemes: [a]\n---\nroutes: []\n", "2:1: YAML syntax: but found another document"),
         BadFile(
             "a tab", "schemes: [a]\n\troutes: []\n",

@@ -49,7 +49,7 @@ struct ScriptReadingTests {
             "U+0000", BadFile.route("path: /a\nscript: \"ls\\0\""), "4:13: a script cannot hold U+0000"),
         BadFile(
             "too long for an argument", BadFile.route("path: /a\nscript: \(String(repeating: "a", count: 131_072))"),
-            "4:13: 'script' is longer than 131071 bytes; put it into a file, and name that in 'run'"),
+            "4:13: 'script' is longer than 131071 bytes; put the script into a file, and name the file in 'run'"),
         BadFile(
             "a hyphen in a name", BadFile.route("path: /a\ninput: {due-date: line}\nscript: ls"),
             "4:5: the parameter 'due-date' cannot be a variable of 'script', whose names are lower-case letters, "

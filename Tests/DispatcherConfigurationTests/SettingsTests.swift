@@ -88,7 +88,8 @@ struct SettingsTests {
             "1:21: an element of 'hosts' must be a host such as example.org or example.org:8080, or http://example.org "
                 + "for links without encryption too, not 'https://a/'"),
         BadFile(
-            "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
+            "a web scheme", "callbacks: {allow: [https]}\n",
+            "1:21: web links are allowed by host; list the host in 'hosts'"
         ),
         BadFile(
             "an app's unknown key", "apps: {bear: {plus-as-spaces: true}}\n",

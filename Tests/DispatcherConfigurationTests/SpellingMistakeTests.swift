@@ -77,7 +77,7 @@ struct SpellingMistakeTests {
             "2:17: '~' is not expanded; write the whole path"),
         BadFile(
             "a variable in a command", BadFile.route("path: /a\nrun: [x, $HOME/y]"),
-            "4:14: unknown parameter '$HOME'; '$' is for inputs, and a variable of the environment is for 'script'"),
+            "4:14: unknown parameter '$HOME'; '$' names an input, and only 'script' reads environment variables"),
         BadFile(
             "a program below the home folder", BadFile.route("path: /a\nrun: [~/bin/x]"),
             "4:11: '~' is not expanded; write the whole path"),
@@ -164,7 +164,7 @@ struct SpellingMistakeTests {
         let text = BadFile.route("path: '/a/{id}'\n\(lines)")
         let configuration = try Configuration.routes(text)
         #expect(configuration.mistakes.isEmpty && configuration.features.count == 1)
-        let warning = unused.map { "nothing uses the input '\($0)'; a value is written as $\($0)" }
+        let warning = unused.map { "nothing uses the input '\($0)'; write $\($0) where the route needs its value" }
         #expect(configuration.warnings.map(\.message) == [warning].compactMap(\.self))
     }
 

@@ -17,7 +17,8 @@ struct InjectionMessage {
         let program = injection.program
         let shift =
             injection.isShifted
-            ? "; it moves there when an optional before it is absent or an array has several items, so put those last"
+            ? "; the value moves there if an argument before it is left out or repeated, "
+                + "so put optional inputs and arrays last"
             : ""
         switch injection.kind {
         case .program: return "the value of \(shown) would choose what \(program) runs; write that literally\(shift)"

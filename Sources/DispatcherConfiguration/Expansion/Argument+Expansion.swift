@@ -104,7 +104,7 @@ private struct Expansion {
         if let head, text.utf8.first == UInt8(ascii: "-"), !optionsEnded {
             throw OutcomeError(
                 .input, "parameter \"\(head)\" begins with '-'",
-                detail: "the command would take it for an option; its route may put '--' before it")
+                detail: "the command would read the value as an option; the route can put '--' before it")
         }
         if text.utf8.contains(0) { throw OutcomeError(.input, "an argument cannot hold U+0000") }
     }

@@ -8,7 +8,7 @@ extension Form<Scheme> {
         .located("a scheme", Pattern.appScheme) { text, context in
             guard let scheme = text.scheme(context.diagnostics) else { return nil }
             if scheme.isWeb {
-                return context.mistake(text.location, "web links are allowed by their hosts, under 'hosts'")
+                return context.mistake(text.location, "web links are allowed by host; list the host in 'hosts'")
             }
             if let reason = BannedScheme.reason(scheme) { context.diagnostics.warning(text.location, reason) }
             return scheme
@@ -20,7 +20,7 @@ extension Form<Scheme> {
         .located("a scheme", Pattern.ownScheme) { text, context in
             guard let scheme = text.scheme(context.diagnostics) else { return nil }
             if scheme.isWeb {
-                return context.mistake(text.location, "web links are matched by their host, under 'domains'")
+                return context.mistake(text.location, "web links are matched by domain; list the domain in 'domains'")
             }
             if scheme.text == "xcallback" {
                 return context.mistake(text.location, "the scheme 'xcallback' is the daemon's own")

@@ -170,7 +170,7 @@ struct ConfigurationLoader {
             } else if let owner = ownSchemes[scheme] {
                 feature.scopes.removeAll { $0 == .scheme(scheme) }
                 diagnostics.warning(
-                    origin.start, "its routes do not answer '\(scheme):', which the user's own \(owner) has")
+                    origin.start, "its routes do not answer '\(scheme):', because the user's own \(owner) does")
                 if feature.scopes.isEmpty {
                     diagnostics.mistake(origin.start, "the file has no scheme or domain left to answer")
                 }

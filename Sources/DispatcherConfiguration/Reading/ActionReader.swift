@@ -135,7 +135,7 @@ struct ActionReader {
             return nil
         }
         if let reason = try? CallbackURL(template.url.sample).ban {
-            diagnostics.warning(text.location, "\(reason); this file opens it nevertheless")
+            diagnostics.warning(text.location, "\(reason); the route opens it nevertheless")
         }
         return template.url
     }

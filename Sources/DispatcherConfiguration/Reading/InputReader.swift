@@ -105,7 +105,7 @@ struct InputReader {
         case .some(let type):
             context.diagnostics.mistake(
                 section.location(of: InputKeys.type),
-                "a choice has no other type; write \(spelling(of: choices, typed: type))")
+                "'one-of' already sets the type; write \(spelling(of: choices, typed: type))")
         }
         return InputField(name: name, type: .oneOf(choices), isOptional: isOptional)
     }

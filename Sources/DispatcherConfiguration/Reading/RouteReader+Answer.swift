@@ -18,7 +18,8 @@ extension RouteReader {
         guard let field = declared(text, fields) else { return }
         guard !field.isArray, !field.isOptional, field.defaultValue == nil else { return }
         diagnostics.mistake(
-            text.location, "'\(text.text)' is always required, so '\(key)' cannot name it; its type may end in '?'")
+            text.location,
+            "'\(text.text)' is always required, so '\(key)' cannot name it; end its type with '?' to make it optional")
     }
 
     private func declared(_ text: LocatedText, _ fields: [InputField]) -> InputField? {
@@ -43,7 +44,8 @@ extension RouteReader {
             diagnostics.mistake(text.location, "'\(text.text)' is an array, and the result has one name")
         }
         if field.isSecret {
-            diagnostics.mistake(text.location, "'\(text.text)' is secret, and a callback shows its names")
+            diagnostics.mistake(
+                text.location, "'\(text.text)' is secret, but a callback would show its value as a name")
         }
         if let name = field.defaultValue?.text, !NameRules.isResultName(name) {
             diagnostics.mistake(text.location, "the default '\(name)' of '\(text.text)' cannot name a result")

@@ -57,7 +57,7 @@ extension RouteReader {
         diagnostics.mistake(
             section.contains(PolicyKeys.token)
                 ? section.location(of: PolicyKeys.token) : section.location(of: RouteKeys.input),
-            "'\(name)' brings the token, so it cannot be an input")
+            "'\(name)' carries the token, so it cannot be an input")
     }
 
     private func stdin(_ text: LocatedText, _ fields: [InputField]) -> RouteDefinition.Stdin {

@@ -10,7 +10,7 @@ extension RouteReader {
         for entry in entries where !route.uses(entry.key.text) {
             let name = entry.key.text
             diagnostics.warning(
-                entry.key.location, "nothing uses the input '\(name)'; a value is written as $\(name)")
+                entry.key.location, "nothing uses the input '\(name)'; write $\(name) where the route needs its value")
         }
     }
 }

@@ -21,7 +21,8 @@ struct ScriptReader {
         if draft.interpreter == nil, text.text.utf8.count > Script.maximumLength {
             diagnostics.mistake(
                 text.location,
-                "'script' is longer than \(Script.maximumLength) bytes; put it into a file, and name that in 'run'")
+                "'script' is longer than \(Script.maximumLength) bytes; put the script into a file, "
+                    + "and name the file in 'run'")
         }
         let script = Script(text: text.text, interpreter: draft.interpreter)
         if script.program.first.flatMap(CommandSyntax.of)?.isPOSIXShell == true {

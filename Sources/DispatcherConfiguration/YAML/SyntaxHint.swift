@@ -21,7 +21,7 @@ enum SyntaxHint {
         }
         if problem.contains("could not find expected ':'") { return "a key ends with ': ', a colon and a space" }
         if problem.contains("did not find expected '-'") || problem.contains("did not find expected key") {
-            return "indent the line as far as those that it belongs to"
+            return "indent the line like the other lines of its list or mapping"
         }
         return nil
     }

@@ -49,7 +49,8 @@ struct CheckCommandTests {
         let daemon = try RunningDaemon.ofPlainRoutes()
         try daemon.sandbox.routes(
             "schemes: [t]\nroutes: [{name: a, path: /a, input: {n: line}, run: [\"true\"]}]\n", "t")
-        let warning = "routes.d/t.yaml:2:38: warning: nothing uses the input 'n'; a value is written as $n\n"
+        let warning =
+            "routes.d/t.yaml:2:38: warning: nothing uses the input 'n'; write $n where the route needs its value\n"
         let checked = try daemon.xcallback(["check"])
         #expect(checked.status == 0 && checked.output == warning)
         #expect(try daemon.xcallback(["reload"]).status == 0)

@@ -102,8 +102,8 @@ struct InjectionMessageTests {
         ("[sh, \"-$x\"]", "the value of '$x' would choose options of sh; write them literally"),
         (
             "[timeout, $o, ls, $x]",
-            "the value of '$x' would choose what timeout runs; write that literally; it moves there when an optional "
-                + "before it is absent or an array has several items, so put those last"
+            "the value of '$x' would choose what timeout runs; write that literally; the value moves there if an "
+                + "argument before it is left out or repeated, so put optional inputs and arrays last"
         ),
     ]
 
