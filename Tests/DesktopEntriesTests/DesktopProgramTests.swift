@@ -25,7 +25,7 @@ struct DesktopProgramTests {
         try home.script("bin/xdg-mime", "sleep 600 & wait")
         let tool = try DesktopProgram(.xdgMime, environment: home.environment)
         let error = #expect(throws: DesktopProgramError.self) { try tool.output(["query"], seconds: 1) }
-        #expect(error?.description == "'xdg-mime query' had not ended after 1 s and was killed")
+        #expect(error?.description == "'xdg-mime query' did not end within 1 s and was killed")
     }
 
     /// The background process holds our pipe; waiting for its end would take as long as it lives.

@@ -5,18 +5,18 @@ import Testing
 /// Paths that the Exec line of a .desktop file can hold.
 struct ExecutablePathTests {
     @Test(arguments: [
-        ("bin/xcallback", "it must be an absolute path"),
-        ("", "it must be an absolute path"),
-        ("/my programs/xcallback", "it has a space, at which xdg-open splits an Exec line, quoted or not"),
-        ("/a\tb", "it has a blank or control character, which xdg-open cannot start"),
-        ("/a\nExec=/bin/sh", "it has a blank or control character, which xdg-open cannot start"),
-        ("/a\u{a0}b", "it has a blank or control character, which xdg-open cannot start"),
-        ("/100%u", "it has '%', which xdg-open or systemd would not take literally"),
-        ("/a\"b", "it has '\"', which xdg-open or systemd would not take literally"),
-        ("/kim's", "it has ''', which xdg-open or systemd would not take literally"),
-        ("/a\\b", "it has '\\', which xdg-open or systemd would not take literally"),
-        ("/$HOME", "it has '$', which xdg-open or systemd would not take literally"),
-        ("/*", "it has '*', which xdg-open or systemd would not take literally"),
+        ("bin/xcallback", "the path must be absolute"),
+        ("", "the path must be absolute"),
+        ("/my programs/xcallback", "the path has a space, and xdg-open splits an Exec line there, quoted or not"),
+        ("/a\tb", "the path has a blank or control character, and xdg-open cannot start such a program"),
+        ("/a\nExec=/bin/sh", "the path has a blank or control character, and xdg-open cannot start such a program"),
+        ("/a\u{a0}b", "the path has a blank or control character, and xdg-open cannot start such a program"),
+        ("/100%u", "the path has '%', and xdg-open or systemd would not read that character literally"),
+        ("/a\"b", "the path has '\"', and xdg-open or systemd would not read that character literally"),
+        ("/kim's", "the path has ''', and xdg-open or systemd would not read that character literally"),
+        ("/a\\b", "the path has '\\', and xdg-open or systemd would not read that character literally"),
+        ("/$HOME", "the path has '$', and xdg-open or systemd would not read that character literally"),
+        ("/*", "the path has '*', and xdg-open or systemd would not read that character literally"),
     ])
     func `refuses what xdg-open would break, and says why`(path: String, reason: String) {
         let error = #expect(throws: InstallationError.self) { try ExecutablePath(path) }

@@ -43,8 +43,9 @@ struct InstallationTests {
         #expect(try home.opener(of: "mine") == "xcallback-mine.desktop")
         let line = try #require(report.lines.first { $0.verdict == .skipped })
         #expect(
-            line.text == "notes: notes-app.desktop opens it (declared in "
-                + "\(home.path)/share/applications/notes-app.desktop:5); 'xcallback install --force' takes it over")
+            line.text == "notes: notes-app.desktop opens its links (declared in "
+                + "\(home.path)/share/applications/notes-app.desktop:5); 'xcallback install --force' "
+                + "makes xcallback the default")
         // In the user's own cache it would win over the system's, default or not.
         #expect(home[Self.entry("notes")] == nil)
     }
@@ -57,7 +58,7 @@ struct InstallationTests {
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         #expect(
             report.lines.contains {
-                $0.description == "done: notes: links open with xcallback, formerly with notes-app.desktop"
+                $0.description == "done: notes: links open with xcallback, previously with notes-app.desktop"
             })
         // The second time it is ours already, without force too.
         #expect(try !home.install("notes").lines.contains { $0.verdict == .skipped && $0.text.hasPrefix("notes") })
@@ -94,7 +95,7 @@ struct InstallationTests {
         let report = try Home().install("things3", "notes")
         #expect(
             report.lines.filter { $0.verdict == .warning }.map(\.text) == [
-                "things3 has a digit: xdg-open 1.1.3 takes its URLs for files; 'gio open' and Firefox deliver them"
+                "things3 has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them"
             ])
     }
 

@@ -18,7 +18,7 @@ struct OwnFileLinkTests {
         let report = try home.install("notes")
         #expect(
             report.lines.contains {
-                $0.description == "done: wrote \(home.path)/\(name), in place of a link to \(target)"
+                $0.description == "done: wrote \(home.path)/\(name), replacing a link to \(target)"
             })
         #expect(File.destination(ofLink: "\(home.path)/\(name)") == nil)
         #expect(home["somewhere/else"] == "important")

@@ -114,7 +114,7 @@ struct ProgramCopyTests {
         defer { running.terminate() }
         try home.build(client: "echo newer")
         let report = try home.install("notes", executable: source)
-        #expect(copies(report).allSatisfy { $0.hasSuffix(", in place of an older one") })
+        #expect(copies(report).allSatisfy { $0.hasSuffix(", replacing an older copy") })
         #expect(home[Self.client] == "#!/bin/sh\necho newer\n")
         #expect(home[Self.daemon] == "#!/bin/sh\necho daemon\n")
         #expect(

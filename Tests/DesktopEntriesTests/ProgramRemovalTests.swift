@@ -54,7 +54,7 @@ struct ProgramRemovalTests {
         let report = try home.install("notes", executable: source)
         #expect(
             report.lines.first?.description
-                == "done: copied \(source) to \(home.path)/\(Self.client), in place of a link to ../../other/xcallback")
+                == "done: copied \(source) to \(home.path)/\(Self.client), replacing a link to ../../other/xcallback")
         // The link is remembered over an upgrade.
         _ = try home.install("notes", executable: source)
         #expect(try home.run([other]).output == "other\n")

@@ -20,7 +20,7 @@ struct RehearsalTests {
         #expect(try home.everything() == before)
         #expect(!rehearsed.failed && !rehearsed.lines.contains { $0.verdict == .done })
         #expect(planned(rehearsed).first == "copy \(source) to \(home.path)/.local/bin/xcallback")
-        #expect(planned(rehearsed).contains("open notes links with xcallback, formerly with notes-app.desktop"))
+        #expect(planned(rehearsed).contains("open notes links with xcallback, previously with notes-app.desktop"))
         #expect(planned(rehearsed).last == "enable xcallbackd-desktop.socket and xcallbackd-control.socket")
 
         let report = try home.install("notes", "mine", executable: source, force: true)
@@ -38,7 +38,7 @@ struct RehearsalTests {
         let before = try home.everything()
         let rehearsed = try home.install("mine", executable: source, isRehearsal: true)
         #expect(try home.everything() == before)
-        #expect(planned(rehearsed).first?.hasSuffix("/.local/bin/xcallback, in place of an older one") == true)
+        #expect(planned(rehearsed).first?.hasSuffix("/.local/bin/xcallback, replacing an older copy") == true)
         #expect(planned(rehearsed).contains("remove \(home.path)/.local/share/applications/xcallback-notes.desktop"))
         #expect(rehearsed.lines.last?.text.contains("no user manager; start the daemon yourself") == true)
     }

@@ -85,7 +85,7 @@ struct UserUnitTests {
         #expect(report.failed)
         #expect(
             report.lines.last?.text
-                == "write the systemd units: there is no xcallbackd beside \(home.path)/bin/xcallback nor on PATH")
+                == "write the systemd units: xcallbackd is neither beside \(home.path)/bin/xcallback nor on PATH")
     }
 
     @Test func `a unit that was there before comes back`() throws {
@@ -104,7 +104,7 @@ struct UserUnitTests {
         let report = try home.install("notes")
         #expect(
             report.lines.suffix(2).map(\.description) == [
-                "skipped: units: \(home.path)/share/systemd/user has them",
+                "skipped: units: \(home.path)/share/systemd/user contains them",
                 "done: enabled xcallbackd-desktop.socket and xcallbackd-control.socket",
             ])
         #expect(!File.exists("\(home.path)/.config/systemd"))

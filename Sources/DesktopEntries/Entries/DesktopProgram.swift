@@ -78,7 +78,7 @@ extension DesktopProgramError: CustomStringConvertible {
         switch self {
         case .missing(let tool, let package): "no \(tool) on PATH; install the package \(package)"
         case .notStarted(let error): error.description
-        case .timedOut(let command, let seconds): "'\(command)' had not ended after \(seconds) s and was killed"
+        case .timedOut(let command, let seconds): "'\(command)' did not end within \(seconds) s and was killed"
         case .failed(let command, let status, let complaint):
             "'\(command)' ended with status \(status)" + (complaint.isEmpty ? "" : ": \(complaint)")
         }

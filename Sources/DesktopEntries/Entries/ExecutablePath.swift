@@ -17,18 +17,22 @@ struct ExecutablePath: Sendable, Hashable {
     /// The path of a program that does not exist yet.
     init(future text: String) throws(InstallationError) {
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw .unfitPath(text, reason: "it must be an absolute path")
+            throw .unfitPath(text, reason: "the path must be absolute")
         }
         for scalar in text.unicodeScalars {
             if scalar == " " {
-                throw .unfitPath(text, reason: "it has a space, at which xdg-open splits an Exec line, quoted or not")
+                throw .unfitPath(
+                    text, reason: "the path has a space, and xdg-open splits an Exec line there, quoted or not")
             }
             if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar.properties.isWhitespace {
-                throw .unfitPath(text, reason: "it has a blank or control character, which xdg-open cannot start")
+                throw .unfitPath(
+                    text,
+                    reason: "the path has a blank or control character, and xdg-open cannot start such a program")
             }
             if Self.reserved.contains(scalar) {
                 throw .unfitPath(
-                    text, reason: "it has '\(scalar)', which xdg-open or systemd would not take literally")
+                    text,
+                    reason: "the path has '\(scalar)', and xdg-open or systemd would not read that character literally")
             }
         }
         self.text = text

@@ -45,7 +45,7 @@ package enum Installation {
         changes.checkCompletions(environment: environment, report: &report)
         if let routes { try changes.makeRoutes(routes, report: &report) }
         guard let daemon = programs.daemon else {
-            report.fail("write the systemd units: there is no xcallbackd beside \(executable) nor on PATH")
+            report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
             return report
         }
         let units = UserUnits(changes.base, environment: environment)

@@ -69,8 +69,8 @@ extension InstallationChanges {
     /// state.
     private func describe(_ path: String) throws(InstallationError) -> (before: FileState?, now: String?) {
         if let destination = File.destination(ofLink: path) {
-            return (.link(to: destination), "in place of a link to \(destination)")
+            return (.link(to: destination), "replacing a link to \(destination)")
         }
-        return (record[path]?.before, File.exists(path) ? "in place of an older one" : nil)
+        return (record[path]?.before, File.exists(path) ? "replacing an older copy" : nil)
     }
 }

@@ -10,7 +10,7 @@ extension InstallationChanges {
                 .first { File.exists($0) }
             if let shipped {
                 _ = try withdraw(path, report: &report)
-                report.add(.skipped, "\(file.place): there is \(shipped)")
+                report.add(.skipped, "\(file.place): \(shipped) exists")
                 continue
             }
             do throws(InstallationError) {

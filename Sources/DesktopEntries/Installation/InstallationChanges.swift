@@ -40,7 +40,7 @@ struct InstallationChanges {
         var before = current
         var place = ""
         if let destination = current?.destination {
-            place = ", in place of a link to \(destination)"
+            place = ", replacing a link to \(destination)"
         } else if let known = record[path] {
             before = known.before
         }

@@ -72,7 +72,8 @@ struct SchemeDefaults {
         else { return true }
         report.add(
             .skipped,
-            "\(scheme): \(handler.identifier) opens it (\(handler.reason)); 'xcallback install --force' takes it over")
+            "\(scheme): \(handler.identifier) opens its links (\(handler.reason)); "
+                + "'xcallback install --force' makes xcallback the default")
         return false
     }
 
@@ -80,7 +81,7 @@ struct SchemeDefaults {
         guard scheme.text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return }
         report.add(
             .warning,
-            "\(scheme) has a digit: xdg-open 1.1.3 takes its URLs for files; 'gio open' and Firefox deliver them")
+            "\(scheme) has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them")
     }
 
     private func verify(
@@ -88,7 +89,8 @@ struct SchemeDefaults {
     ) {
         let handler = handlers.handler(of: scheme)
         guard handler?.identifier == DesktopEntry.identifier(of: scheme) else {
-            report.fail("become the default for \(scheme): \(handler?.identifier ?? "no program") still opens it")
+            let opener = handler.map { "\($0.identifier) still opens" } ?? "no program opens"
+            report.fail("become the default for \(scheme): \(opener) its links")
             return
         }
         note(scheme, former: former, report: &report)
@@ -96,7 +98,7 @@ struct SchemeDefaults {
 
     private func note(_ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport) {
         let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
-        let rest = "with xcallback" + (before.map { ", formerly with \($0)" } ?? "")
+        let rest = "with xcallback" + (before.map { ", previously with \($0)" } ?? "")
         if report.isRehearsal {
             report.add(.planned, "open \(scheme) links \(rest)")
         } else {

@@ -32,7 +32,7 @@ struct UserUnits {
                 isChanged = isChanged || previous != nil && previous != .bytes(Array(text.utf8))
             }
         }
-        if let shipped { report.add(.skipped, "units: \(shipped) has them") }
+        if let shipped { report.add(.skipped, "units: \(shipped) contains them") }
         if shipped == nil || !areEnabled { changes.record.enablesUnits = true }
         try changes.save()
         return isChanged

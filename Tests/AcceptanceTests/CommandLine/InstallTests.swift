@@ -127,7 +127,7 @@ struct InstallTests {
         let upgraded = try perform("\(source)/xcallback", ["install"])
         #expect(upgraded.status == 0, "\(upgraded)")
         #expect(upgraded.output.contains("; a daemon runs already\n") && !upgraded.output.contains("xcallbackd &"))
-        #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, in place of an older one\n"))
+        #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, replacing an older copy\n"))
         #expect(
             upgraded.output.contains(
                 "warning  process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
