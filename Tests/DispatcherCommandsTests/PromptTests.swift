@@ -324,6 +324,6 @@ struct PromptTests {
             try await ask(["/nonexistent/ask"])
                 == .failure(
                     reason: "no prompt is available: the program of 'prompt' in config.yaml is not found",
-                    cure: "install it, or name another one ('xcallback edit config')"))
+                    cure: "install that program, or name another ('xcallback edit config')"))
     }
 }

@@ -69,7 +69,8 @@ struct NotificationTests {
         #expect(refused["error"] == ["code": 403, "message": "the request is not permitted"])
         let shown = await prompting.commands.notification()
         #expect(shown?.first == "t.via failed (403)")
-        #expect(shown?.last?.contains("the prompt ended with status 7; 'desktop: allow' at ") == true, "\(shown ?? [])")
+        let text = try #require(shown?.last)
+        #expect(text.contains("the prompt ended with status 7; set 'desktop: allow' at "))
         // The next notification is that of the next click.
         _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
         #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")

@@ -10,10 +10,10 @@ struct ParameterTests {
         arguments: [
             ("dispatch", ["url": "xcallback:ping", "wait": .null], "'wait' must be true or false"),
             ("history", ["limit": .null], "'limit' must be a whole number"),
-            ("history", ["limit": -1], "'limit' must be a whole number from 0 on"),
+            ("history", ["limit": -1], "'limit' must be a whole number of at least 0"),
             ("history", ["route": .null], "'route' must be text"),
             ("history", ["outcome": "failed"], "'outcome' must be success, error or cancel, not 'failed'"),
-            ("history", ["follow": "now"], "'follow' must be true, or the cursor of an answer"),
+            ("history", ["follow": "now"], "'follow' must be true, or the cursor of an earlier answer"),
             ("link", ["route": "a", "input": .null], "'input' must be an object"),
             ("explain", ["url": "a:b", "door": "window"], "'door' must be desktop or control, not 'window'"),
             ("explain", ["url": "a:b", "environment": ["LANG": 1]], "'environment.LANG' must be text"),

@@ -55,7 +55,7 @@ struct PromptTests {
             try await dispatcher.recordedReason(of: reply)
                 == reason.map {
                     "route 't.ask' must be confirmed, and \($0); "
-                        + "'desktop: allow' at routes.d/t.yaml:3:5 lets it run unasked"
+                        + "set 'desktop: allow' at routes.d/t.yaml:3:5 to run it without a question"
                 })
         #expect(dispatcher.hasTouched("ran") == (outcome == "success"))
         #expect(dispatcher.apps.opened == (outcome == "cancel" ? ["app:cancelled"] : []))
@@ -190,7 +190,8 @@ struct PromptTests {
             #expect(dispatcher.commands.questions.count == count)
         }
         let explained = try await dispatcher.answer("explain", ["url": .string(url)], door: .control)["result"]
-        let reason = url == "t:///each" ? "because of 'desktop: ask-always'" : "because it takes a path"
+        let reason =
+            url == "t:///each" ? "because of 'desktop: ask-always'" : "because the route has a path as an input"
         #expect(explained?["click"] == ["would": "ask", "asks-each-time": .string(reason)])
         #expect(try await dispatcher.answer("grants", [:], door: .control)["result"]?["grants"] == [])
     }

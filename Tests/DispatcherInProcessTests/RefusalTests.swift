@@ -103,6 +103,6 @@ struct RefusalTests {
         let states = try await dispatcher.history().map { $0["callback"]?["state"] }
         #expect(states.count == 250 && states.allSatisfy { $0 == "opened" })
         let reply = try await dispatcher.reply(to: "t:///nope?x-error=https%3A%2F%2Fok.example%2F", door: .desktop)
-        #expect(reply["callback"]?["reason"] == "it may not be opened")
+        #expect(reply["callback"]?["reason"] == "the callback may not be opened")
     }
 }

@@ -120,12 +120,13 @@ struct WaitingQuestionTests {
             dispatcher.clock.pass(.seconds(61))
         }
         let told = try #require(await dispatcher.commands.notification())
-        #expect(told[0] == "Fewer questions" && told[1].hasPrefix("you answered none of the last questions"))
+        #expect(told[0] == "Fewer questions")
+        #expect(told[1].hasPrefix("you did not answer yes to any of the last questions"))
         for url in ["t:///ask", "t:///each", "t:///free?x-success=other%3Adone"] {
             let reply = try await click(url, on: dispatcher)
             #expect(reply["error"]?["code"] == 429)
             let reason = try await dispatcher.recordedReason(of: reply)
-            #expect(reason?.hasPrefix("you answered none of the last questions") == true, "\(reason ?? "")")
+            #expect(reason?.hasPrefix("you did not answer yes to any of the last questions") == true, "\(reason ?? "")")
         }
         #expect(dispatcher.commands.questions.count == 6)
         #expect(dispatcher.commands.vectors.count { $0[0].hasSuffix("/notify-send") } == 1)

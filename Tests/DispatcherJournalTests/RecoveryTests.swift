@@ -52,7 +52,7 @@ struct RecoveryTests {
         let journal = try await Journal.open(image, clock)
         let recovery = try await journal.recover()
         #expect(recovery.interrupted == 1)
-        let error = OutcomeError(.draining, "interrupted: the daemon was killed while it ran")
+        let error = OutcomeError(.draining, "interrupted: the daemon was killed while the request ran")
         #expect(recovery.ended.map(\.outcome) == [.error(error)])
         #expect(recovery.toOpen.map(\.id) == ["a"])
         await #expect(throws: JournalError.self) { try await journal.record(.running("a")) }

@@ -70,8 +70,8 @@ struct QuestionTests {
         return question
     }
 
-    private static let usesURL = "you are asked each time, because it uses ${x-url}"
-    private static let allAlone = "you are asked each time, because it gets all parameters"
+    private static let usesURL = "you are asked each time, because the route uses ${x-url}"
+    private static let allAlone = "you are asked each time, because the route gets all parameters"
 
     @Test(
         arguments: [
@@ -93,7 +93,10 @@ struct QuestionTests {
             ),
             (
                 "t:///file?f=a/b",
-                ["t.file", "runs: cat /srv/a/b", "f: a/b", "you are asked each time, because it takes a path"]
+                [
+                    "t.file", "runs: cat /srv/a/b", "f: a/b",
+                    "you are asked each time, because the route has a path as an input",
+                ]
             ),
             // The escape of an invisible character is no backslash of the word.
             (
@@ -107,7 +110,7 @@ struct QuestionTests {
                 "t:///entry?f=-x",
                 [
                     "t.entry", "runs: cat /srv/-x", "f: -x",
-                    "you are asked each time, because it takes a path",
+                    "you are asked each time, because the route has a path as an input",
                 ]
             ),
             ("t:///each", ["t.each", "runs: true", "you are asked each time, because of 'desktop: ask-always'"]),
@@ -154,13 +157,13 @@ struct QuestionTests {
             ),
             (
                 "t:///fragment#EVIL",
-                ["t.fragment", "runs: cat -- EVIL", "you are asked each time, because it uses ${x-fragment}"]
+                ["t.fragment", "runs: cat -- EVIL", "you are asked each time, because the route uses ${x-fragment}"]
             ),
             (
                 "t:///source?x-source=Bear%0Aruns",
                 [
                     "t.source", "runs the script of routes.d/t.yaml:29:", #"    echo "$XCALLBACK_SOURCE""#,
-                    "x-source: Bear↵runs", "you are asked each time, because it uses XCALLBACK_SOURCE",
+                    "x-source: Bear↵runs", "you are asked each time, because the route uses XCALLBACK_SOURCE",
                 ]
             ),
             (
@@ -235,7 +238,7 @@ struct QuestionTests {
             let error = try #require(throws: OutcomeError.self) { try Self.question("t:///all?\(query)", table) }
             #expect(
                 error
-                    == OutcomeError(.tooLarge, "the user can be asked about 20 parameters, and the request has 21"))
+                    == OutcomeError(.tooLarge, "a question can show 20 parameters, but the request has 21"))
             // It is asked about its callback alone.
             #expect(throws: OutcomeError.self) {
                 try Self.question("t:///open-all?\(query)&x-success=other%3Adone", table)
@@ -275,12 +278,12 @@ struct QuestionTests {
 
     @Test(
         arguments: [
-            ("t:///bare", "with no values", "its answer goes to no app"),
-            ("t:///bare?x-source=Bear%0Ax", "with no values\nonly with x-source=Bear↵x", "its answer goes to no app"),
-            ("t:///note/7?title=a&tags=a", "with any value of: id, tags and title", "its answer goes to no app"),
+            ("t:///bare", "with no values", "the answer goes to no app"),
+            ("t:///bare?x-source=Bear%0Ax", "with no values\nonly with x-source=Bear↵x", "the answer goes to no app"),
+            ("t:///note/7?title=a&tags=a", "with any value of: id, tags and title", "the answer goes to no app"),
             (
                 "t:///bare?x-success=other%3Aa&x-error=https%3A%2F%2Fok.example%2Fx", "with no values",
-                "its answer may go to: https://ok.example and other:"
+                "the answer may go to: https://ok.example and other:"
             ),
         ])
     func `the second question says what always allows`(url: String, values: String, answers: String) throws {
@@ -288,9 +291,9 @@ struct QuestionTests {
         #expect(
             question.grant?.text.split(separator: "\n").map { String($0) } == [
                 "Always allow \(question.route)?",
-                "from now on it runs without a question, for every web page and program",
+                "from now on the route runs without a question, for every web page and program",
             ] + values.split(separator: "\n").map { String($0) } + [
-                answers, "'xcallback grants' lists what you allowed, and takes it back",
+                answers, "'xcallback grants' lists what you allowed, and can revoke it",
             ])
     }
 

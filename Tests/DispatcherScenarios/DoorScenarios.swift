@@ -112,10 +112,10 @@ package enum DoorScenarios {
         let refusals = [
             "t:///ask": "route 't.ask' must be confirmed, and no prompt is available: "
                 + "the program of 'prompt' in config.yaml is not found; "
-                + "install it, or name another one ('xcallback edit config'); 'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked",
+                + "install that program, or name another ('xcallback edit config'); set 'desktop: allow' at routes.d/t.yaml:5:5 to run it without a question",
             "t:///open?x-success=nobody%3Ax": "x-success to nobody: must be confirmed, and no prompt is "
                 + "available: the program of 'prompt' in config.yaml is not found; "
-                + "install it, or name another one ('xcallback edit config'); naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked",
+                + "install that program, or name another ('xcallback edit config'); add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question",
         ]
         for (url, reason) in refusals {
             let reply = try await harness.reply(to: url, door: .desktop)

@@ -83,7 +83,7 @@ package enum LinkScenarios {
         ),
         (
             ["notes.create", "title=a", "title=b"],
-            "Value for parameter \"title\" has incorrect type. (title = [\"a\",\"b\"]: must be a single value, which is one line of text)"
+            "Value for parameter \"title\" has incorrect type. (title = [\"a\",\"b\"]: must be a single value: one line of text)"
         ),
         (
             ["notes.create", "title=x", "words=501"],
@@ -106,7 +106,7 @@ package enum LinkScenarios {
         (["notes.day", "day=today"], "route 'notes.today' would answer the link to 'notes.day'"),
         (
             ["any.look", "q=x", "--web"],
-            "route 'any.look' has no web link: its scopes name no domain that could stand in one"
+            "route 'any.look' has no web link: it names no domain, or only wildcard domains"
         ),
         (["web.look"], "route 'web.look' answers only web links; ask for one with 'web'"),
         (

@@ -214,7 +214,7 @@ extension ModelWorld {
         }
         lives[name]?.told.append(told)
         // A kill in between is an acceptable reason, and so is a forgotten first request with the same id.
-        let isHonest = ["was killed while it ran", "no longer remembered"].contains { told.message.holds($0) }
+        let isHonest = ["was killed while the request ran", "no longer remembered"].contains { told.message.holds($0) }
         if life.closures > 0, told.kind != .success, !isHonest, !life.isCancelled, !life.isForgotten,
             life.route.map({ isPlain($0) }) ?? false
         {

@@ -46,7 +46,7 @@ struct BusOpener: Sendable {
     ///   - turn: Its place among the openers that run at once.
     func open(_ url: String, environment: [String: String], turn: OpenerTurn) async -> OpenerStart {
         guard let arguments = arguments(opening: url, environment: environment) else {
-            return .failed("neither busctl nor gdbus, by which an app is opened, is found")
+            return .failed("neither busctl nor gdbus is found; opening an app over D-Bus needs one of them")
         }
         let command = CommandRunner.Command(
             arguments: arguments, environment: environment, directory: "/", outputLimit: 4096,
@@ -60,7 +60,7 @@ struct BusOpener: Sendable {
         }
         let timer = Task(executorPreference: TaskPool.preferred) {
             guard await Deadline.wait(for: Self.timeout) else { return }
-            outcome.yield(.uncertain("\(name) did not take the URL within \(Self.timeout)"))
+            outcome.yield(.uncertain("\(name) did not accept the URL within \(Self.timeout)"))
         }
         defer { timer.cancel() }
         for await start in outcomes { return start }

@@ -105,7 +105,7 @@ package struct Prompt: Sendable {
             guard let path = ProgramSearch.find(command.first ?? "", in: environment) else {
                 throw Unavailable(
                     reason: "the program of 'prompt' in config.yaml is not found",
-                    cure: "install it, or name another one ('xcallback edit config')")
+                    cure: "install that program, or name another ('xcallback edit config')")
             }
             return .custom([path] + command.dropFirst())
         }

@@ -78,8 +78,8 @@ package final class PathResolver: Sendable {
         } catch {
             let detail =
                 error.number == ENOENT
-                ? "there is no such \(field.isEntry ? "folder" : "file") beneath its folder"
-                : "must be a path that stays beneath its folder"
+                ? "no such \(field.isEntry ? "folder" : "file") exists beneath the folder of this parameter"
+                : "must be a path that stays beneath the folder of this parameter"
             throw OutcomeError(reporting: field.refusal(of: path, detail))
         }
         files.append(file)

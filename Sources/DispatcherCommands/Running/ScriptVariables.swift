@@ -12,7 +12,8 @@ package enum ScriptVariables {
         for member in members where member.value != .null {
             let value = member.value.text ?? member.value.json
             guard !value.utf8.contains(0) else {
-                throw OutcomeError(.input, "a variable cannot hold U+0000, as the parameter \"\(member.name)\" does")
+                throw OutcomeError(
+                    .input, "the parameter \"\(member.name)\" contains U+0000, which a variable cannot hold")
             }
             // The kernel counts `NAME=value` and its final zero byte.
             guard member.name.utf8.count + 1 + value.utf8.count <= CallbackURL.maximumLength else {

@@ -48,7 +48,7 @@ package enum FollowPosition: Codable, Sendable, Hashable {
         } else if let cursor = value.whole(Int64.self), cursor >= 0 {
             self = .after(cursor)
         } else {
-            throw MessageError("must be true, or the cursor of an answer", at: decoder.codingPath)
+            throw MessageError("must be true, or the cursor of an earlier answer", at: decoder.codingPath)
         }
     }
 

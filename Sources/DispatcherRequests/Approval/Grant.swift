@@ -39,13 +39,13 @@ package struct Grant: Sendable, Hashable {
         let names = parameters.filter { !sources.contains($0) }
         var values = names.isEmpty ? "with no values" : "with any value of: \(Self.list(names))"
         for source in sources { values += "\nonly with \(Printable.shown(source, isolated: true))" }
-        let answers = callbacks.isEmpty ? "its answer goes to no app" : "its answer may go to: \(Self.list(callbacks))"
+        let answers = callbacks.isEmpty ? "the answer goes to no app" : "the answer may go to: \(Self.list(callbacks))"
         return """
             Always allow \(Printable.shown(route))?
-            from now on it runs without a question, for every web page and program
+            from now on the route runs without a question, for every web page and program
             \(values)
             \(answers)
-            'xcallback grants' lists what you allowed, and takes it back
+            'xcallback grants' lists what you allowed, and can revoke it
             """
     }
 
@@ -62,14 +62,14 @@ package struct Grant: Sendable, Hashable {
     /// if such requests can be allowed permanently. A path could be the path of any file. A route that gets all
     /// parameters, or the URL itself, could be asked for anything.
     static func obstacle(to matched: MatchedRequest) -> String? {
-        guard let definition = matched.route.definition?.value else { return "because no file declares it" }
+        guard let definition = matched.route.definition?.value else { return "because no file declares the route" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
-        if definition.stdin == .parameters { return "because it gets all parameters" }
+        if definition.stdin == .parameters { return "because the route gets all parameters" }
         let hasPath = definition.input.contains { field in
             if case .path = field.type { true } else { false }
         }
-        if hasPath { return "because it takes a path" }
-        return definition.requestPart.map { "because it uses \($0)" }
+        if hasPath { return "because the route has a path as an input" }
+        return definition.requestPart.map { "because the route uses \($0)" }
     }
 }
 

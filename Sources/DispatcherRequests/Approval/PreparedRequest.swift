@@ -52,6 +52,6 @@ extension MatchedRequest {
         guard !apps.contains(where: { app?.hasSameBytes(as: $0) ?? false }) else { return }
         let asker = app.map { "'\($0)'" } ?? "an unknown app"
         throw OutcomeError(
-            .refused, "route '\(route.name)' is not open to \(asker), but to \(apps.joined(separator: ", "))")
+            .refused, "route '\(route.name)' is open only to \(apps.joined(separator: ", ")), not to \(asker)")
     }
 }

@@ -33,13 +33,13 @@ package struct Question: Sendable, Hashable {
         switch matched.route.desktop {
         case .ask where !hasToken, .askAlways where !hasToken:
             subject = "route '\(route)'"
-            remedy = "'desktop: allow' at \(entry.declaration) lets it run unasked"
+            remedy = "set 'desktop: allow' at \(entry.declaration) to run it without a question"
         case .ask, .askAlways, .allow, .never:
             let callback = CallbackKind.allCases.lazy.compactMap { kind in matched.callbacks[kind].map { (kind, $0) } }
                 .first { matched.verdict($0.1, as: .callback) == .ask }
             guard let (kind, url) = callback else { return nil }
             subject = "\(kind.parameterName) to \(url.scheme):"
-            remedy = "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked"
+            remedy = "add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question"
         }
         grant = Grant(matched)
         obstacle = Grant.obstacle(to: matched)

@@ -32,7 +32,7 @@ struct QuestionText {
         guard matched.route.definition?.value.stdin != .parameters || count <= Self.parameterLimit else {
             throw OutcomeError(
                 .tooLarge,
-                "the user can be asked about \(Self.parameterLimit) parameters, and the request has \(count)")
+                "a question can show \(Self.parameterLimit) parameters, but the request has \(count)")
         }
         self.matched = matched
         self.input = input

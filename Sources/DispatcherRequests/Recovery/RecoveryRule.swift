@@ -37,8 +37,9 @@ struct RecoveryRule: Sendable {
     func decide(_ entry: JournalEntry) -> Decision {
         let isSameBoot = entry.bootID == bootID && now.boot >= entry.accepted.boot
         switch entry.state {
-        case .accepted where wasSuspended: return end(.interrupted, "the journal had no room when it ran", false)
-        case .accepted where !isSameBoot: return end(.expired, "the machine was restarted before it was run", false)
+        case .accepted where wasSuspended: return end(.interrupted, "the journal was full when the request ran", false)
+        case .accepted where !isSameBoot:
+            return end(.expired, "the machine was restarted before the request ran", false)
         case .accepted:
             guard !isOlder(entry.accepted.boot) else {
                 return end(
@@ -47,15 +48,15 @@ struct RecoveryRule: Sendable {
             return .run
         case .running:
             guard isSameBoot, !wasSuspended else {
-                return end(.interrupted, "the machine or the journal stopped while it ran", false)
+                return end(.interrupted, "the machine or the journal stopped while the request ran", false)
             }
-            return end(.interrupted, "the daemon was killed while it ran", true)
+            return end(.interrupted, "the daemon was killed while the request ran", true)
         case .concluded:
             if entry.callback?.state == .claimed || wasSuspended {
                 return .recordDelivery(.uncertain, reason: "the daemon was killed while the callback was opened")
             }
             guard isSameBoot else {
-                return .recordDelivery(.expired, reason: "the machine was restarted before it was opened")
+                return .recordDelivery(.expired, reason: "the machine was restarted before the callback was opened")
             }
             guard let concluded = entry.times.concluded, !isOlder(concluded) else {
                 return .recordDelivery(.expired, reason: "the daemon was away for too long")

@@ -49,7 +49,7 @@ struct LinkInput {
             return Field(name: field.name, parameters: parameters(field, defaultValue), isDefault: true)
         }
         guard field.isArray || value.text != nil else {
-            throw field.refusal(of: value.json, "must be a single value, which is \(field.type.expectation)")
+            throw field.refusal(of: value.json, "must be a single value: \(field.type.expectation)")
         }
         let parameters = parameters(field, field.isArray ? value.array : value)
         guard let decoded = try field.decode(parameters), decoded.isRead(from: field.isArray ? value.array : value)

@@ -102,7 +102,7 @@ package struct LinkWriter {
 
     private func message(_ error: LinkError) -> String {
         guard case .noScope(let route, isWeb: true) = error else { return Printable.message(error.description) }
-        return "route '\(route)' has no web link: its scopes name no domain that could stand in one"
+        return "route '\(route)' has no web link: it names no domain, or only wildcard domains"
     }
 }
 

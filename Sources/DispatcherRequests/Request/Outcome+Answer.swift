@@ -32,7 +32,7 @@ extension OutcomeError {
         let beside = [value("errorDomain", "error-Domain"), code == nil ? given : nil].compactMap { $0 }
         self.init(
             code: code ?? StandardCode.failed.rawValue,
-            message: value("errorMessage", "error-Message") ?? "the app failed, and did not say why",
+            message: value("errorMessage", "error-Message") ?? "the app reported an error without a message",
             detail: beside.isEmpty ? nil : beside.joined(separator: " "))
     }
 }

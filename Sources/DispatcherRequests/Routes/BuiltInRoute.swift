@@ -26,7 +26,7 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
         case .ping: "Succeed without an output, to show that the daemon answers"
         case .echo: "Return the parameters of the URL"
         case .version: "Return the version of the daemon"
-        case .reply: "Take the answer to a call, by its one-time token"
+        case .reply: "Accept the answer to a call by its one-time token"
         }
     }
 

@@ -105,7 +105,7 @@ package final class DispatchTable: Sendable {
         let own = builder
         return workers.compactMap { route -> Refusal? in
             if let place = own.declaration(ofRouteNamed: route.name) {
-                let reason = "route '\(route.name)' (\(route.declaration)) has the name of another one (\(place))"
+                let reason = "route '\(route.name)' (\(route.declaration)) has the same name as the route at \(place)"
                 return Refusal(name: route.name, reason: reason)
             }
             do {

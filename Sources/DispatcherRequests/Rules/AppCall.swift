@@ -37,7 +37,7 @@ package struct AppCall: Sendable {
         let text = target.appending(QueryParameters(source + answers))
         guard case .open(let url) = try parsed.received.authorize(text, as: purpose, own: [], hiding: Secrets())
         else {
-            throw OutcomeError(.refused, "a call of our own route is not opened")
+            throw OutcomeError(.refused, "a call cannot lead to a route of this daemon")
         }
         return url
     }
@@ -48,7 +48,8 @@ package struct AppCall: Sendable {
     package func outcome(ofMalformed answer: AppAnswer, _ reason: OutcomeError) -> Outcome {
         let names = RequestProgress.parsed(parsed).secrets.names
         let why =
-            reason.code == StandardCode.noRoute.rawValue ? "it is not the callback that the app got" : reason.message
+            reason.code == StandardCode.noRoute.rawValue
+            ? "it is not a callback that the app was given" : reason.message
         let shown = Printable.shown(answer.shown(hiding: names), limit: 500)
         return .error(OutcomeError(.workerGone, "the app's answer is malformed: \(why): \(shown)"))
     }

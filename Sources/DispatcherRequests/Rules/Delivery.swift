@@ -38,7 +38,7 @@ extension RequestProgress {
     /// - Parameter isConfirmed: Whether the gate had allowed the callback.
     package func recoveredDelivery(by url: String, isConfirmed: Bool) -> Delivery {
         Redaction.isRedacted(url)
-            ? Delivery(url: url, way: .refuse("it held secrets, which were not written down"))
+            ? Delivery(url: url, way: .refuse("the callback contained secrets, which are not recorded"))
             : delivery(by: url, isConfirmed: isConfirmed)
     }
 

@@ -66,7 +66,7 @@ extension StandardCode {
         case .tooMany: "too many requests"
         case .failed, .workerGone: "the action failed"
         case .draining: "the daemon cannot complete the request now"
-        case .loop: "the request leads to too many others"
+        case .loop: "the request leads to too many further requests"
         }
     }
 }
@@ -76,8 +76,8 @@ extension CallbackState {
     /// explanation.
     fileprivate var sentence: String? {
         switch self {
-        case .refused: "it may not be opened"
-        case .failed: "it could not be opened"
+        case .refused: "the callback may not be opened"
+        case .failed: "the callback could not be opened"
         default: nil
         }
     }

@@ -65,7 +65,7 @@ package struct OutgoingGate: Sendable {
     package func verdict(_ url: CallbackURL, as purpose: Purpose, isOurs: Bool) -> Verdict {
         switch purpose {
         case .callback: return callback(url, isOurs: isOurs)
-        case .redirect: return isOurs ? .dispatch : .refuse("a redirect leads to our own routes alone")
+        case .redirect: return isOurs ? .dispatch : .refuse("a redirect can lead only to a route of this daemon")
         case .open:
             if BannedScheme.isNeverATemplate(url.scheme) { return .refuse("\(url.scheme): is never opened") }
             if isOurs, url.host == nil { return .dispatch }

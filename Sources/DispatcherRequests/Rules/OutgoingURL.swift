@@ -47,7 +47,7 @@ extension ReceivedRequest {
         do {
             url = try purpose.url(text)
         } catch {
-            throw OutcomeError(.failed, "it is not a URL: \(error)")
+            throw OutcomeError(.failed, "the URL to open is not valid: \(error)")
         }
         switch verdict(url, as: purpose, own: own) {
         case .refuse(let reason): throw OutcomeError(.refused, reason)
@@ -58,7 +58,7 @@ extension ReceivedRequest {
             guard url.text.utf8.count <= CallbackURL.maximumLength else {
                 throw OutcomeError(
                     .tooLarge,
-                    "the URL is \(url.text.utf8.count) bytes long, and \(CallbackURL.maximumLength) can be opened")
+                    "the URL is \(url.text.utf8.count) bytes long; the limit is \(CallbackURL.maximumLength)")
             }
             return .open(OutgoingURL(url))
         }

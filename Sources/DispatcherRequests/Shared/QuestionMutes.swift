@@ -20,8 +20,8 @@ package struct QuestionMutes: Sendable, Hashable {
             switch self {
             case .route(let name): "you refused '\(name)' three times, so you are not asked about it for five minutes"
             case .door(let door):
-                "you answered none of the last questions of the \(door.rawValue) socket with yes, so you are asked none "
-                    + "for five minutes"
+                "you did not answer yes to any of the last questions of the \(door.rawValue) socket, so its questions are "
+                    + "not shown for five minutes"
             }
         }
     }

@@ -44,8 +44,8 @@ package struct RequestRates: Sendable {
         guard isAdmitted else {
             throw OutcomeError(
                 .tooMany,
-                "route '\(route)' takes \(rate.perSecond) a second from the \(door.rawValue) socket, with a burst of "
-                    + "\(rate.burst)")
+                "requests to route '\(route)' are limited to \(rate.perSecond) a second from the \(door.rawValue) socket, "
+                    + "with a burst of \(rate.burst)")
         }
     }
 

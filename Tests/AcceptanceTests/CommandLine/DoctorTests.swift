@@ -150,7 +150,7 @@ struct DoctorTests {
             ended.status == 1
                 && ended.output.contains("unknown key 'pat'; did you mean 'path'?\n       → xcallback edit other\n"),
             "\(ended.output)")
-        #expect(ended.output.contains("ok     routes          1, and 4 built-in ones\n"))
+        #expect(ended.output.contains("ok     routes          1, and 4 built-in\n"))
         #expect(ended.output.contains("hint   clicks          are paused"))
     }
 

@@ -78,7 +78,7 @@ struct BusOpenerTests {
         #expect(try message(daemon()) == "Call failed: this paper is full")
         #expect(
             try message(daemon(withoutBusctl(["sh"])))
-                == "neither busctl nor gdbus, by which an app is opened, is found")
+                == "neither busctl nor gdbus is found; opening an app over D-Bus needs one of them")
         #expect(
             try message(daemon(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])).contains("Failed to connect"))
         try FileManager.default.removeItem(
@@ -94,7 +94,7 @@ struct BusOpenerTests {
         #expect(
             reply["callback"] == [
                 "url": "paper:done", "state": "uncertain",
-                "reason": .string("\(BusApp.name) did not take the URL within 10.0 seconds"),
+                "reason": .string("\(BusApp.name) did not accept the URL within 10.0 seconds"),
             ])
     }
 }

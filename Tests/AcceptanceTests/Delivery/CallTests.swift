@@ -42,7 +42,7 @@ struct CallTests {
                 ["code": -17, "message": "no", "detail": "Notes"]
             ),
             ("?errorCode=gone&errorMessage=no", ["code": 500, "message": "no", "detail": "gone"]),
-            ("", ["code": 500, "message": "the app failed, and did not say why"]),
+            ("", ["code": 500, "message": "the app reported an error without a message"]),
         ] as [(String, QueryValue)])
     func `the parameters of x-error are the error`(answer: String, error: QueryValue) throws {
         let tester = try CallTester()

@@ -43,7 +43,7 @@ struct FeatureKeyTests {
         }
         #expect(
             try tester.daemon.reply(to: "t:///a", door: .desktop)["error"]?["message"]
-                == "route 't.a' takes 1 a second from the desktop socket, with a burst of 1")
+                == "requests to route 't.a' are limited to 1 a second from the desktop socket, with a burst of 1")
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -65,7 +65,7 @@ struct PackageSchemeTests {
         let daemon = try start()
         let conflicts = try daemon.call("status")["conflicts"]
         #expect(conflicts == [["scheme": "otherapp", "file": .string(file), "app": "otherapp.desktop"]])
-        let line = "otherapp: belongs to otherapp.desktop, which gets its callbacks; \(file) has it too\n"
+        let line = "otherapp: belongs to otherapp.desktop, which gets its callbacks; \(file) names the scheme too\n"
         #expect(try daemon.xcallback(["status"]).output.contains("scheme     " + line))
         let doctor = try daemon.xcallback(["doctor", "--no-round-trip"]).output
         #expect(doctor.contains("belongs to otherapp.desktop") && !doctor.contains("--force"))

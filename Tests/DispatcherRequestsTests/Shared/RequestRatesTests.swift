@@ -41,7 +41,8 @@ final class RequestRatesTests {
         for _ in 1...3 { #expect(admits()) }
         #expect(
             throws: OutcomeError(
-                .tooMany, "route 't.r' takes 2 a second from the desktop socket, with a burst of 3")
+                .tooMany,
+                "requests to route 't.r' are limited to 2 a second from the desktop socket, with a burst of 3")
         ) {
             try rates.admit("t.r", at: .desktop, rate: rate, now: begin)
         }

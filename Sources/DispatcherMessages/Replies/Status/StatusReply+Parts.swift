@@ -76,7 +76,7 @@ extension StatusReply {
         /// What follows the scheme in a line for people.
         package var text: String {
             let (app, file) = (Printable.shown(app), Printable.shown(file, limit: nil))
-            return "belongs to \(app), which gets its callbacks; \(file) has it too"
+            return "belongs to \(app), which gets its callbacks; \(file) names the scheme too"
         }
     }
 

@@ -45,6 +45,6 @@ package struct StatusReply: Reply, Codable {
 
     package init() {}
 
-    /// As in `2, and 4 built-in ones`.
-    package var routesText: String { "\(declared), and \(routes - declared) built-in ones" }
+    /// The numbers of routes, as in `2, and 4 built-in`.
+    package var routesText: String { "\(declared), and \(routes - declared) built-in" }
 }
