@@ -44,6 +44,6 @@ struct FeatureSwitchesTests {
         #expect(state?.path == path)
         guard state == nil else { return }
         let problem = await FeatureSwitches(state: nil, logger: quiet).set("f", false)
-        #expect(problem == "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where")
+        #expect(problem == "not remembered after a restart: neither XDG_STATE_HOME nor HOME is an absolute path")
     }
 }

@@ -91,7 +91,7 @@ enum GrantFileError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .file(let error): error.description
-        case .content(let path): "'\(path)' has unknown content; mend it, or remove it"
+        case .content(let path): "'\(path)' has unknown content; repair or remove the file"
         }
     }
 }

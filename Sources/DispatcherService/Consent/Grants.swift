@@ -18,13 +18,13 @@ final class Grants: Sendable {
     init(state: StateDirectory?, logger: Logger) {
         self.logger = logger
         let file = state.map { GrantFile(path: "\($0.path)/\(StateDirectory.grantsName)") }
-        var problem: String? = file == nil ? "neither XDG_STATE_HOME nor HOME says where grants are kept" : nil
+        var problem: String? = file == nil ? "neither XDG_STATE_HOME nor HOME is an absolute path" : nil
         var grants: [StoredGrant] = []
         do throws(GrantFileError) {
             grants = try file?.read() ?? []
         } catch {
             problem = error.description
-            logger.error("nothing is allowed for good", metadata: ["error": "\(error)"])
+            logger.error("no grant is in effect", metadata: ["error": "\(error)"])
         }
         self.file = problem == nil ? file : nil
         self.problem = problem
@@ -52,7 +52,8 @@ final class Grants: Sendable {
             return true
         }
         guard isNew else { return }
-        logger.notice("the user allowed a route for good", metadata: ["route": "\(grant.route)", "grant": "\(new.id)"])
+        logger.notice(
+            "the user allowed a route permanently", metadata: ["route": "\(grant.route)", "grant": "\(new.id)"])
         if let problem = await write() {
             logger.error("a grant is forgotten when the daemon ends", metadata: ["error": "\(problem)"])
         }

@@ -34,7 +34,7 @@ struct DefaultsWatch: Sendable {
             guard await Deadline.wait(for: Self.pause) else { break }
             // There is no result during an installation. The end of the installation is another change.
             guard let losses = await losses() else { continue }
-            logger.debug("looked for schemes that another app took", metadata: ["taken": "\(losses.count)"])
+            logger.debug("looked for schemes that another app opens now", metadata: ["taken": "\(losses.count)"])
             let new = losses.filter { loss in !known.contains { $0.isSame(as: loss) } }
             known = losses
             guard !new.isEmpty else { continue }
@@ -61,13 +61,13 @@ struct DefaultsWatch: Sendable {
     }
 
     private func warn(_ error: SystemCallError) {
-        logger.warning("cannot watch for apps that take our schemes", metadata: ["error": "\(error)"])
+        logger.warning("cannot watch for other apps that become the default", metadata: ["error": "\(error)"])
     }
 
     private func log(_ losses: [RegisteredSchemes.Loss]) {
         for loss in losses {
             logger.warning(
-                "another app took a scheme",
+                "another app became the default for a scheme",
                 metadata: [
                     "scheme": "\(loss.scheme)", "app": "\(loss.handler.identifier)", "by": "\(loss.handler.reason)",
                     "remedy": "xcallback install --force",
@@ -78,9 +78,10 @@ struct DefaultsWatch: Sendable {
     private func notify(_ losses: [RegisteredSchemes.Loss]) async {
         guard dispatcher.table.settings.notifications else { return }
         let apps = losses.map { "\($0.scheme): opens with \($0.handler.name) (\($0.handler.identifier))." }
-        let title = losses.count == 1 ? "An app took the links of \(losses[0].scheme)" : "Apps took links of xcallback"
+        let title =
+            losses.count == 1 ? "Another app opens \(losses[0].scheme): links" : "Other apps open links of xcallback"
         await dispatcher.notifier.show(
-            title, (apps + ["'xcallback install --force' takes them back."]).joined(separator: " "),
+            title, (apps + ["'xcallback install --force' makes xcallback the default again."]).joined(separator: " "),
             kind: .takenScheme, environment: environment)
     }
 }

@@ -38,7 +38,8 @@ extension DispatcherDaemon {
                 logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
                 let variables = dispatcher.environment.variables(under: Settings())
                 work.start { [notifier = dispatcher.notifier] in
-                    await notifier.show("xcallbackd runs nothing", fault.text, kind: .daemon, environment: variables)
+                    await notifier.show(
+                        "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
                 }
                 isMended = await loadsMended(dispatcher.ledger, or: end)
                 notifier.status("")
@@ -56,7 +57,7 @@ extension DispatcherDaemon {
                 do {
                     try await FolderWatch.run(around: watched) { change.yield(true) }
                 } catch {
-                    logger.error("only SIGHUP makes the daemon look again", metadata: ["error": "\(error)"])
+                    logger.error("the daemon checks again only after SIGHUP", metadata: ["error": "\(error)"])
                 }
             }
             group.addTask { for await _ in Signals.stream(of: SIGHUP) { change.yield(true) } }
@@ -84,15 +85,15 @@ extension DispatcherDaemon {
         do {
             try tables.load(configuration)
         } catch {
-            logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
+            logger.error("the configuration conflicts with a route of the program", metadata: ["error": "\(error)"])
             return false
         }
         Reloader.log(configuration, logger)
-        logger.notice("the fault is mended")
+        logger.notice("the fault is fixed")
         return true
     }
 
     private static func refusal(for fault: StartFault) -> OutcomeError {
-        OutcomeError(.draining, "nothing runs until this is mended: \(fault.text)")
+        OutcomeError(.draining, "every request is refused until this is fixed: \(fault.text)")
     }
 }

@@ -20,7 +20,7 @@ struct JournalKeeper: Sendable {
     static func journal(of state: StateDirectory?, _ tables: TableKeeper, logger: Logger) -> Journal {
         let isWanted = tables.table.settings.journal
         if isWanted, state == nil {
-            logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME says where it should be")
+            logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME is an absolute path")
         }
         // A reload may change the limit.
         return Journal(
@@ -37,9 +37,10 @@ struct JournalKeeper: Sendable {
             let metadata: Logger.Metadata = ["file": "\(setAside.path)", "reason": "\(setAside.reason)"]
             if case .otherSchema = setAside.reason {
                 logger.warning(
-                    "the journal has another schema; it is set aside and a new one begun", metadata: metadata)
+                    "the journal has another schema; it was set aside, and a new journal was begun", metadata: metadata)
             } else {
-                logger.error("the journal was damaged; it is set aside and a new one begun", metadata: metadata)
+                logger.error(
+                    "the journal was damaged; it was set aside, and a new journal was begun", metadata: metadata)
             }
         } catch {
             logger.error("the journal is in memory", metadata: ["error": "\(error)"])
@@ -96,7 +97,7 @@ struct JournalKeeper: Sendable {
         case .file(let path, _): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
         case .memory, .closed: return
         case .fallback(let error):
-            logger.error("the journal goes on in memory", metadata: ["error": "\(error)"])
+            logger.error("the journal continues in memory", metadata: ["error": "\(error)"])
             if dispatcher.table.settings.notifications {
                 await dispatcher.notifier.show(
                     "Requests are recorded in memory only", "\(error)", kind: .daemon,

@@ -29,12 +29,12 @@ extension Dispatcher {
             }
             recordedIDEnd = now.uptime + (try await recorder.journal.clientIDTime())
         } catch {
-            logger.error("unfinished requests cannot be taken up", metadata: ["error": "\(error)"])
+            logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
             recordedIDEnd = now.uptime + Journal.clientIDLifetime
             return []
         }
         recovered = recovery
-        if !recovery.isEmpty { logger.notice("took up unfinished requests", metadata: recovery.metadata) }
+        if !recovery.isEmpty { logger.notice("recovered unfinished requests", metadata: recovery.metadata) }
         let runs = recovery.toRun.map { entry -> BackgroundWork.Piece in
             { await self.resume(ReceivedRequest(recorded: entry, table: table)) }
         }
@@ -45,7 +45,7 @@ extension Dispatcher {
     private func resume(_ received: ReceivedRequest) async {
         let admission = keep(received)
         guard !Redaction.isRedacted(received.given) else {
-            let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
+            let error = OutcomeError(.draining, "expired: the request contained secrets, which are not recorded")
             let ended = RequestResult(RequestProgress(reading: received), failure: error)
             await lookUpOwners(for: ended.progress)
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
@@ -68,7 +68,7 @@ extension Dispatcher {
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
         notify(ofLossOf: report, of: progress)
         logger.notice(
-            "a callback of the previous daemon",
+            "handled a callback of the previous daemon",
             metadata: ["id": "\(progress.received.id)", "state": "\(report.state.rawValue)"])
     }
 }

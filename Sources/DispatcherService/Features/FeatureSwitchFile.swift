@@ -17,7 +17,7 @@ struct FeatureSwitchFile: Sendable {
         do {
             bytes = try FileContents.read(path, limit: 1 << 20)
         } catch {
-            logger.warning("the switched features cannot be read", metadata: ["error": "\(error)"])
+            logger.warning("the file of switched features cannot be read", metadata: ["error": "\(error)"])
             return [:]
         }
         guard let bytes else { return [:] }
@@ -37,14 +37,15 @@ struct FeatureSwitchFile: Sendable {
         let other = "\(path).set-aside"
         guard rename(path, other) == 0 else {
             let error = SystemCallError("rename", path)
-            return logger.warning("the switched features have unknown content", metadata: ["error": "\(error)"])
+            return logger.warning("the file of switched features has unknown content", metadata: ["error": "\(error)"])
         }
-        logger.warning("the switched features had unknown content, which was set aside", metadata: ["file": "\(other)"])
+        logger.warning(
+            "the file of switched features had unknown content and was set aside", metadata: ["file": "\(other)"])
         guard !states.isEmpty else { return }
         do {
             try write(states)
         } catch {
-            logger.warning("the switched features cannot be written", metadata: ["error": "\(error)"])
+            logger.warning("the file of switched features cannot be written", metadata: ["error": "\(error)"])
         }
     }
 

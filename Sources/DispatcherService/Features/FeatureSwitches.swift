@@ -25,7 +25,7 @@ final class FeatureSwitches: Sendable {
     func set(_ feature: String, _ isEnabled: Bool) async -> String? {
         states.withLock { $0[feature] = isEnabled }
         logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(isEnabled)"])
-        var problem: String? = "neither XDG_STATE_HOME nor HOME says where"
+        var problem: String? = "neither XDG_STATE_HOME nor HOME is an absolute path"
         if let file {
             do {
                 try await FileWork.run { [self] in
@@ -38,7 +38,8 @@ final class FeatureSwitches: Sendable {
         }
         guard let problem else { return nil }
         logger.warning(
-            "a switched feature is not remembered", metadata: ["feature": "\(feature)", "error": "\(problem)"])
+            "the switch of a feature is not remembered after a restart",
+            metadata: ["feature": "\(feature)", "error": "\(problem)"])
         return "not remembered after a restart: \(problem)"
     }
 }

@@ -71,6 +71,6 @@ struct AppCallHandler: Sendable {
         guard let handlers = try? SchemeHandlers(environment: opener.environment.variables(for: received)),
             handlers.handler(of: BuiltInRoute.scheme) == nil
         else { return nil }
-        return "no app is registered for \(BuiltInRoute.scheme):, by which answers come; run xcallback install"
+        return "no answer can arrive: the scheme \(BuiltInRoute.scheme): is not registered; run 'xcallback install'"
     }
 }

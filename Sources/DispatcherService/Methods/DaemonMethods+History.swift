@@ -28,7 +28,7 @@ extension DaemonMethods {
             query.since = since
         }
         if let limit = parameters.limit {
-            guard limit >= 0 else { throw RPCError(.invalidParameters, "'limit' must be a whole number from 0 on") }
+            guard limit >= 0 else { throw RPCError(.invalidParameters, "'limit' must be a whole number of at least 0") }
             query.limit = limit
         }
         let follow = parameters.follow ?? .no

@@ -20,7 +20,7 @@ extension DaemonMethods {
         guard !Redaction.isRedacted(entry.request.url) else {
             throw RPCError(
                 OutcomeError(
-                    .conflict, "the request held secrets or inputs that were not written down, and cannot be run again")
+                    .conflict, "the request cannot be run again: it contained secrets or inputs that are not recorded")
             )
         }
         let kind: Submission.Kind =

@@ -51,7 +51,7 @@ extension DaemonMethods {
     private static func text(_ journal: JournalStatus) -> String {
         switch journal {
         case .file(let path, nil): path
-        case .file(let path, let old?): "\(path); one with another schema is set aside: \(old)"
+        case .file(let path, let old?): "\(path); a journal with another schema was set aside: \(old)"
         case .memory: "memory"
         case .fallback(let error): "memory: \(error)"
         case .closed: "closed"

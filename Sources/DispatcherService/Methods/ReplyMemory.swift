@@ -244,7 +244,7 @@ final class ReplyMemory: Sendable {
     }
 
     static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
-        let error = OutcomeError(.draining, "the outcome of that id is no longer remembered")
+        let error = OutcomeError(.draining, "the outcome of the request with that id is no longer remembered")
         return OutcomeReply(id: request.description, url: url, outcome: .error(error))
     }
 }

@@ -44,7 +44,7 @@ struct RequestSubmitter: Sendable {
         let asked = Asked(
             url: url, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:], caller: caller)
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
-            throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")
+            throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
         let variables = CallerVariables(asked.environment, door: caller.origin.door, in: dispatcher.session)
         if let known = variables.known { return try submit(asked, asked.submission(known)) }
@@ -191,7 +191,7 @@ extension RPCError {
     }
 
     /// The request that first used the id was not run.
-    static let forgottenID = RPCError(OutcomeError(.draining, "the first request of that id was not run; try again"))
+    static let forgottenID = RPCError(OutcomeError(.draining, "the first request with that id was not run; try again"))
 
     /// The id of a request was used before, with another URL.
     static let otherURL = RPCError(

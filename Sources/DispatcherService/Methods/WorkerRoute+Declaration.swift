@@ -13,7 +13,7 @@ extension WorkerRoute {
     static func declared(_ declarations: [JSONValue], by worker: Worker) throws(RPCError) -> [WorkerRoute] {
         let values = declarations.map(\.value)
         guard (1...limit).contains(values.count) else {
-            throw RPCError(.invalidParameters, "'routes' has 1 to \(limit) routes")
+            throw RPCError(.invalidParameters, "'routes' must have 1 to \(limit) routes")
         }
         var routes: [WorkerRoute] = []
         var names: Set<String> = []
@@ -72,7 +72,7 @@ extension WorkerRoute {
                 throw RPCError(.invalidParameters, "the scheme 'xcallback' is the daemon's own")
             }
             guard !scheme.isWeb else {
-                throw RPCError(.invalidParameters, "web links belong to domains, which only a file can name")
+                throw RPCError(.invalidParameters, "only a file can name domains for web links")
             }
             if let fault = BannedScheme.servingFault(scheme) { throw RPCError(.invalidParameters, fault) }
             scopes.append(.scheme(scheme))

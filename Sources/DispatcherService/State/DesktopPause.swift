@@ -29,7 +29,9 @@ final class DesktopPause: Sendable {
     /// - Returns: Why the change will not last when the daemon restarts; nil if it will last.
     func set(_ pause: Pause?) async -> String? {
         state.withLock { $0 = pause }
-        guard let path else { return "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where" }
+        guard let path else {
+            return "not remembered after a restart: neither XDG_STATE_HOME nor HOME is an absolute path"
+        }
         do {
             try await FileWork.run { [self] in
                 try writing.withLock { _ in try Self.write(state.withLock { $0 }, to: path) }

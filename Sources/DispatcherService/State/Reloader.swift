@@ -46,7 +46,7 @@ final class Reloader: Sendable {
         do {
             return try await FileWork.run { [self] in loading.withLock { _ in reloadNow() } }
         } catch {
-            logger.error("the configuration is not read", metadata: ["error": "\(error)"])
+            logger.error("the configuration cannot be read", metadata: ["error": "\(error)"])
             return ReloadReply(loaded: [], refused: [])
         }
     }
@@ -71,7 +71,7 @@ final class Reloader: Sendable {
         do {
             try tables.load(configuration)
         } catch {
-            logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
+            logger.error("the configuration conflicts with a route of the program", metadata: ["error": "\(error)"])
             return ReloadReply(loaded: [], refused: [])
         }
         let loaded = configuration.files.filter { $0.state == .loaded }.map(\.path)

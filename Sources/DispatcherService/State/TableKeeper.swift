@@ -49,7 +49,7 @@ final class TableKeeper: Sendable {
                     worker.notify(.unserved, [.route: .string(refusal.name), .reason: .string(refusal.reason)])
                 }
                 logger.error(
-                    "the configuration takes a route from its worker", metadata: ["reason": "\(refusal.reason)"])
+                    "a route of the configuration replaces a worker's route", metadata: ["reason": "\(refusal.reason)"])
             }
             publish(table)
             routes = table.workers
@@ -101,11 +101,11 @@ final class TableKeeper: Sendable {
         }
         guard route.isShared, other.isShared else {
             throw conflict(
-                "route '\(route.name)' is served by \(other.declaration); both may serve it if both say 'shared'")
+                "route '\(route.name)' is served by \(other.declaration); to share it, both must declare 'shared'")
         }
         if let difference = route.difference(from: other) {
             throw conflict(
-                "route '\(route.name)' cannot be shared with \(other.declaration): its '\(difference)' is another")
+                "route '\(route.name)' cannot be shared: its '\(difference)' differs from that of \(other.declaration)")
         }
     }
 

@@ -34,7 +34,7 @@ struct CallRefusalTests {
     func `a call of another app is refused at once if xcallback is not registered`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let app = try ReceivingApp(daemon.sandbox, scheme: "app")
-        let reason = "no app is registered for xcallback:, by which answers come; run xcallback install"
+        let reason = "no answer can arrive: the scheme xcallback: is not registered; run 'xcallback install'"
         let answer = try Connection(daemon.connect()).call("call", ["url": "app:go", "id": "one"])
         #expect(answer["error"] == ["code": -32000, "message": .string(reason), "data": ["code": 424]])
         #expect(
@@ -59,8 +59,8 @@ struct CallRefusalTests {
         #expect(ended.status == 124)
         #expect(
             ended.errors
-                == "xcallback: error 408: no answer within 0.1 seconds (no app is registered for xcallback:, by "
-                + "which answers come; run xcallback install)\n")
+                == "xcallback: error 408: no answer within 0.1 seconds (no answer can arrive: the scheme xcallback: "
+                + "is not registered; run 'xcallback install')\n")
     }
 
     @Test(

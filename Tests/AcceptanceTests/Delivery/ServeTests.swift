@@ -75,7 +75,7 @@ struct ServeTests {
     }
 
     static let mistakes: [(QueryValue, String)] = [
-        (["routes": []], "'routes' has 1 to 1000 routes"),
+        (["routes": []], "'routes' must have 1 to 1000 routes"),
         ([:], "'routes' is missing"),
         (["routes": [5]], "route 1: it must be an object"),
         (["routes": [["path": "/x"]]], "route 1: 'name' is missing"),
@@ -90,7 +90,7 @@ struct ServeTests {
         (["routes": [route("a", "/x", ("schemes", []))]], "route 'a': 'schemes' is empty"),
         (["routes": [route("a", "/x", ("schemes", "a"))]], "route 'a': 'schemes' must be an array"),
         (["routes": [route("a", "/x", ("schemes", ["xcallback"]))]], "route 'a': the scheme 'xcallback' is the"),
-        (["routes": [route("a", "/x", ("schemes", ["https"]))]], "route 'a': web links belong to domains"),
+        (["routes": [route("a", "/x", ("schemes", ["https"]))]], "route 'a': only a file can name domains"),
         (["routes": [route("a", "/x", ("input", ["n": "strng"]))]], "route 'a': unknown type 'strng'; did you mean"),
         (["routes": [route("a", "/{r**}", ("input", ["r": "line"]))]], "route 'a': 'r' matches the rest of the path"),
         (["routes": [route("a", "/x", ("desktop", "allow"))]], "route 'a': only the user's configuration exposes"),
@@ -215,6 +215,6 @@ struct ServeTests {
         #expect(told["params"]?["reason"]?.string?.contains("notes.make") == true)
         #expect(try daemon.workerRoutes() == ["notes.delete"])
         #expect(try daemon.reply(to: "notes:///create?title=a")["output"]?["result"] == "configured")
-        try daemon.waitForLog("the configuration takes a route from its worker")
+        try daemon.waitForLog("a route of the configuration replaces a worker's route")
     }
 }

@@ -32,19 +32,19 @@ struct TakenSchemeTests {
     }
 
     private func notice(of scheme: String) -> String {
-        "--|An app took the links of \(scheme)|\(scheme): opens with \(scheme) (\(scheme).desktop). "
-            + "'xcallback install --force' takes them back.|"
+        "--|Another app opens \(scheme): links|\(scheme): opens with \(scheme) (\(scheme).desktop). "
+            + "'xcallback install --force' makes xcallback the default again.|"
     }
 
     /// The number of times that the daemon has looked who has the schemes.
     private var looks: Int {
-        daemon.logText.components(separatedBy: "looked for schemes that another app took").count - 1
+        daemon.logText.components(separatedBy: "looked for schemes that another app opens now").count - 1
     }
 
     @Test func `it is notified once, with the app and the command that takes it back`() throws {
         try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
         #expect(shown.line() == notice(of: "hello"))
-        let line = "another app took a scheme"
+        let line = "another app became the default for a scheme"
         try daemon.waitForLog(line)
         let logged = try #require(daemon.logText.split(separator: "\n").last { $0.contains(line) })
         #expect(logged.contains("hello.desktop") && logged.contains("mimeapps.list:"), "\(logged)")
@@ -82,7 +82,7 @@ struct TakenSchemeTests {
         let again = try RunningDaemon(
             sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
         try wait(for: "the second line") {
-            again.logText.components(separatedBy: "another app took a scheme").count == 3
+            again.logText.components(separatedBy: "another app became the default for a scheme").count == 3
         }
         try sandbox.registerApp(scheme: "other", "#!/bin/sh\n")
         #expect(shown.line() == notice(of: "other"))

@@ -47,7 +47,7 @@ struct DiskFullTests {
 
         let reason = "no space is left"
         #expect(try daemon.call("status")["journal"]?.string?.hasSuffix(reason) == true)
-        try daemon.waitForLog("the journal goes on in memory")
+        try daemon.waitForLog("the journal continues in memory")
         let notification = try #require(shown.line())
         #expect(notification.contains("Requests are recorded in memory only") && notification.contains(reason))
         let refused = try daemon.reply(to: "t:///keep/\(next)")

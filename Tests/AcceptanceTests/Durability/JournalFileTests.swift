@@ -77,8 +77,9 @@ struct JournalFileTests {
         let name = try #require(try tally.files(with: "").first { $0.hasPrefix("journal.sqlite.other-schema-") })
         let old = "\(tally.sandbox.path)/state/xcallbackd/\(name)"
         #expect(
-            try second.call("status")["journal"]?.string == "\(file); one with another schema is set aside: \(old)")
-        try second.waitForLog("the journal has another schema; it is set aside and a new one begun")
+            try second.call("status")["journal"]?.string
+                == "\(file); a journal with another schema was set aside: \(old)")
+        try second.waitForLog("the journal has another schema; it was set aside, and a new journal was begun")
         #expect(FileManager.default.contents(atPath: old) == before)
         #expect(try second.reply(to: "t:///keep/2")["outcome"] == "success")
         #expect(try second.history().count == 1)
@@ -103,7 +104,7 @@ struct JournalFileTests {
 
         let second = try tally.start()
         #expect(try second.call("status")["journal"]?.string == file)
-        try second.waitForLog("it is set aside and a new one begun")
+        try second.waitForLog("it was set aside, and a new journal was begun")
         #expect(try tally.files(with: "").contains { $0.hasPrefix("journal.sqlite.corrupt-") })
         #expect(try second.reply(to: "t:///keep/2")["outcome"] == "success")
         #expect(try second.history().count == 1)

@@ -19,7 +19,7 @@ struct OtherBootTests {
         let recovered = try second.call("status")["recovered"]
         #expect(recovered?["interrupted"] == 1 && recovered?["expired"] == 1 && recovered?["run"] == 0)
         #expect(recovered?["opened"] == 0 && recovered?["callbacks-expired"] == 2)
-        try second.waitForLog("took up unfinished requests")
+        try second.waitForLog("recovered unfinished requests")
         for (id, beginning) in [(running, "interrupted: "), (waiting, "expired: ")] {
             let request = try second.ended(id)
             #expect(request["error"]?["code"] == 503)

@@ -137,7 +137,7 @@ struct FeatureTests {
         #expect(ended.output == "notes: not available: \(Self.off)\n")
         #expect(ended.errors.hasPrefix("xcallback: not remembered after a restart: cannot "))
         #expect(try code(daemon) == 424)
-        try daemon.waitForLog("a switched feature is not remembered")
+        try daemon.waitForLog("the switch of a feature is not remembered after a restart")
     }
 
     @Test(
@@ -159,7 +159,7 @@ struct FeatureTests {
         let daemon = try RunningDaemon(sandbox)
         #expect(try code(daemon) == expected)
         #expect(try sandbox.contents("state/xcallbackd/features.json.set-aside") == text)
-        try daemon.waitForLog("the switched features had unknown content, which was set aside")
+        try daemon.waitForLog("the file of switched features had unknown content and was set aside")
         #expect(daemon.stop() == 0)
         #expect(try code(RunningDaemon(sandbox)) == expected)
     }
