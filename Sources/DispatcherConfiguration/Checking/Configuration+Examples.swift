@@ -56,7 +56,7 @@ extension RouteDefinition {
             let found = try template.url(input: input, request: request)
             guard let expected = example.opens, expected != found else { return nil }
             return "the example opens \(found), not \(expected)"
-        // The text of a script does not depend on the input, and routes of workers have no examples.
+        // A script's text does not depend on the input, and a worker's route has no examples.
         case .script, .worker: return nil
         }
     }

@@ -2,8 +2,8 @@ import UnixSystem
 
 extension Configuration {
     /// Returns warnings about programs, folders and token files that do not exist now, and about programs that are an
-    /// interpreter under another name. They are looked up when they are used, so a missing one does not prevent
-    /// anything; `check` reports it.
+    /// interpreter under another name. The daemon looks a program up when a request needs it, so a missing program does
+    /// not keep a file from loading; `check` only reports it.
     package func faultsOfSurroundings(environment: [String: String]) -> [Diagnostic] {
         features.flatMap { feature in
             feature.routes.flatMap { route in
@@ -16,7 +16,7 @@ extension Configuration {
 }
 
 extension RouteDefinition {
-    /// Returns a message for each program of the route that its requests would not find now.
+    /// Returns a message for each program of the route that a request would not find now.
     package func missingPrograms(in environment: [String: String]) -> [String] {
         programs.filter { !isProgram($0, environment) }.map { program in
             let place = program.contains("/") ? "does not exist or is not executable" : "is not on PATH"
@@ -42,7 +42,7 @@ extension RouteDefinition {
         return messages
     }
 
-    /// A message for each command whose program is a link to a program that would run a value as code.
+    /// Returns a message for each command whose program is a link to a program that would run a value as code.
     fileprivate func disguises(in environment: [String: String]) -> [String] {
         var commands = [present].compactMap(\.self)
         if case .run(let arguments) = action { commands.append(arguments) }

@@ -14,10 +14,10 @@ enum CodeVariable {
                 + "TAR_OPTIONS FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS GTK_MODULES QT_PLUGIN_PATH"))
 
     private static let prefixes = ["LD_", "DYLD_", "PYTHON", "PERL5", "RUBY", "GIT_", "BASH_FUNC_"]
-    /// The author of a commit is text.
+    /// The variables of a commit's author, whose values are only text.
     private static let harmless = ["GIT_AUTHOR_", "GIT_COMMITTER_"]
 
-    /// Returns the variable that a word with a value sets, if the variable is one of these: `LD_PRELOAD=…`, and
+    /// Returns the variable that a word assigns, if the variable can choose programs: `LD_PRELOAD=…` or
     /// `--setenv=LD_PRELOAD=…`.
     static func set(by word: Template) -> String? {
         var parts = word.leadingText.split(separator: "=", omittingEmptySubsequences: false)

@@ -1,17 +1,17 @@
-/// Finds the values in a command that would be more than data.
+/// Finds the values in a command that the command would not treat as plain data.
 struct CommandCheck {
     let fields: [InputField]
 
-    /// Each word in which a value would be more than data, by its place among all words.
+    /// Each word in which a value would be more than data, keyed by the word's index in the command.
     private(set) var injections: [Int: Injection] = [:]
-    /// The first argument that a POSIX shell runs as code, if it is literal, by its place among all words.
+    /// The first argument that a POSIX shell runs as code, if the argument is literal, with its index in the command.
     private(set) var shellCode: (place: Int, text: String)?
     /// The effect of a value on the command's standard input, if it would be more than data.
     private(set) var inputInjection: Injection?
 
     init(_ arguments: [Argument], fields: [InputField]) {
         self.fields = fields
-        // An absent optional and a repeated array move the words after them, so all of these command lines count.
+        // Absent optional arguments and repeated arrays move later words, so each possible command line is checked.
         let numbers = fields.filter { if case .int = $0.type { !$0.isArray } else { false } }
         var scans = [CommandScan(numbers: Set(numbers.map(\.name)))]
         var place = 0
@@ -48,7 +48,7 @@ struct CommandCheck {
         }
     }
 
-    /// The numbers of times that an argument may appear; the usual one comes first.
+    /// Returns the numbers of times that an argument may appear; the usual number comes first.
     private func counts(of argument: Argument) -> [Int] {
         let names = argument.templates.flatMap(\.parameterNames)
         let named = fields.filter { names.contains($0.name) }
@@ -58,12 +58,12 @@ struct CommandCheck {
 }
 
 extension [Argument] {
-    /// Words without values.
+    /// Makes arguments without values.
     init(literals words: [String]) { self = words.map { .element(Template(pieces: [.text($0)])) } }
 }
 
 extension Argument {
-    /// Whether a request may leave it out.
+    /// Whether a request may leave the argument out.
     func mayBeAbsent(_ fields: [InputField]) -> Bool {
         templates.contains { template in
             template.pieces.contains { piece in
@@ -78,7 +78,7 @@ extension Argument {
 }
 
 extension InputField {
-    /// Whether a request may leave it without a value, or with no items.
+    /// Whether a request may leave the parameter without a value or, for an array, without items.
     var mayBeAbsent: Bool { isArray || isOptional && defaultValue == nil }
 }
 
@@ -88,7 +88,7 @@ extension Template {
         if case .text(let text)? = pieces.first { text } else { "" }
     }
 
-    /// The template without the first bytes of its leading text.
+    /// Returns the template without the first bytes of its leading text.
     func dropping(bytes count: Int) -> Template {
         let rest = String(decoding: leadingText.utf8.dropFirst(count), as: UTF8.self)
         return Template(pieces: (rest.isEmpty ? [] : [.text(rest)]) + pieces.dropFirst())

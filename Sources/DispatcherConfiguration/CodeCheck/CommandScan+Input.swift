@@ -8,9 +8,9 @@ extension CommandScan {
         return appendedInjection ?? shellInjection
     }
 
-    /// The effect of the items that xargs adds to the command.
+    /// The effect of the items that xargs(1) adds to the command, if they would be more than data.
     private var appendedInjection: Injection? {
-        // Without a command, xargs(1) prints them.
+        // Without a command, xargs(1) prints the items.
         guard case .lastArguments = input, syntax?.input != .lastArguments else { return nil }
         var scan = self
         let item = Template(pieces: [.request(.url)])
@@ -18,7 +18,7 @@ extension CommandScan {
         return scan.read(item) ?? scan.read(item)
     }
 
-    /// The effect on the first command in the code of a shell that would do more than read the value.
+    /// The effect of standard input on the first command in the shell code that does more than read the input.
     private var shellInjection: Injection? {
         // A command of xargs(1) has no input; a command of parallel(1) has the items as arguments.
         let runsItems = syntax?.input == .lastArguments
@@ -27,7 +27,7 @@ extension CommandScan {
         for command in ShellText(shellCode).commands where !command.contains(where: { $0.role == .input }) {
             let words = command.filter { $0.role == .argument }.drop { $0.isBeforeCommand }
             var scan = CommandScan(input: runsItems ? items : .data)
-            // A word that the shell expands is data: its value is the author's business.
+            // A word that the shell expands counts as data: the author chose to expand it.
             for word in words { _ = scan.read(Template(pieces: [.text(word.literal ?? "x")])) }
             if !words.isEmpty, let injection = scan.inputInjection { return injection }
         }

@@ -1,8 +1,8 @@
-/// What a word does in its role.
+/// The effect of a word in its role.
 extension CommandScan {
     mutating func read(_ word: Template, as role: CommandSyntax.Role) -> Injection? {
         let literal = word.literal
-        // The program opens its standard input by this name. An operand `-` has left `readsInput` as it was.
+        // The program opens its standard input under this name. An operand `-` has not changed `readsInput`.
         if let literal, Self.isInput(literal), role == .program || role == .code && literal != "-" {
             operands.readsInput = true
         }
@@ -43,7 +43,7 @@ extension CommandScan {
         return word.pieces.count == 1 && numbers.contains(name)
     }
 
-    /// Goes on with the program that a literal word names.
+    /// Continues the scan with the program that a literal word names.
     private mutating func choose(_ word: String, as role: CommandSyntax.Role) -> Injection? {
         switch role {
         case .commandName: namedCommand = word
@@ -87,7 +87,7 @@ extension CommandScan {
         Injection(kind: kind, program: program, remedy: syntax?.remedy ?? .script, isShifted: isShifted)
     }
 
-    /// Whether a value is in a setting that takes a command, or chooses the setting.
+    /// Whether a value chooses a setting, or is in a setting that accepts a command.
     private func takesCommand(_ word: Template) -> Bool {
         guard word.literal == nil else { return false }
         let key = word.leadingText.prefix { $0 != "=" && $0 != " " }

@@ -2,25 +2,25 @@
 struct CommandScan: Hashable {
     /// The program whose arguments come next; empty before the first word.
     var program = ""
-    /// Nil for a program without rules of its own.
+    /// The rules of the program; nil for a program that the table does not list.
     var syntax: CommandSyntax?
     var operands = CommandSyntax.Operands()
-    /// The role of the next word, if it is the argument of an option.
+    /// The role of the next word, if the word is the argument of an option.
     var argument: CommandSyntax.Role?
     var optionsEnded = false
-    /// The program that `--command=NAME` gave.
+    /// The program that `--command=NAME` specified.
     var namedCommand: String?
-    /// The find(1) whose `-exec` this command belongs to.
+    /// The find(1) command whose `-exec` contains this command.
     var enclosing: String?
-    /// Whether the program's words are text, so that the name of an interpreter among them means nothing.
+    /// Whether the program's words are plain text, so that an interpreter's name among them means nothing.
     var isPlain = false
-    /// Whether only the name of an interpreter, among the words of a program without rules, led to this syntax.
+    /// Whether the syntax is a guess: an interpreter's name was among the words of a program without rules.
     var isGuess = false
-    /// The last two words of the author's.
+    /// The last two literal words.
     private var previous: [String] = []
     /// The literal code for a shell.
     var shellCode = ""
-    /// How standard input becomes arguments of the command.
+    /// The way in which standard input becomes arguments of the command.
     var input: CommandSyntax.Input
     /// The effect of an item of standard input that is an argument of the command.
     private(set) var itemInjection: Injection?
@@ -48,7 +48,7 @@ struct CommandScan: Hashable {
         return wasGuess && injection.kind != .code ? nil : injection
     }
 
-    /// If standard input replaces a text in this word, the rest of the word decides what an item of it becomes.
+    /// Reads a word in which standard input replaces a text. The rest of the word decides the effect of an item there.
     private mutating func readItem(_ word: Template) {
         guard case .replacing(let mark) = input, let literal = word.literal, let place = literal.firstRange(of: mark)
         else { return }
@@ -60,7 +60,7 @@ struct CommandScan: Hashable {
         itemInjection = itemInjection ?? other.read(Template(pieces: pieces.filter { $0 != .text("") }))
     }
 
-    /// The variable that a value in this word sets, if programs run what it names.
+    /// Returns the variable that a value in this word sets, if the variable chooses programs.
     private func settingVariable(_ word: Template) -> String? {
         guard !isPlain, word.literal == nil else { return nil }
         if let name = CodeVariable.set(by: word) { return name }
@@ -101,8 +101,8 @@ struct CommandScan: Hashable {
         return readOperand(word, syntax)
     }
 
-    /// Reads a word of a program without rules. It may start another program: an interpreter by its name, and any program
-    /// after `--`.
+    /// Reads a word of a program without rules. The word may start another program: an interpreter anywhere, any
+    /// program after `--`.
     private mutating func readUnknown(_ word: Template) {
         guard !isPlain, let literal = word.literal else { return }
         if previous.first == "--", CommandSyntax.of(literal) != nil {
@@ -146,7 +146,7 @@ struct CommandScan: Hashable {
         return readLetters(word, syntax)
     }
 
-    /// Reads a cluster of options of one letter, as in `-lc` or `-n5`.
+    /// Reads a group of one-letter options, as in `-lc` or `-n5`.
     private mutating func readLetters(_ word: Template, _ syntax: CommandSyntax) -> Injection? {
         let text = word.leadingText
         guard let sign = text.first else { return nil }
@@ -159,11 +159,11 @@ struct CommandScan: Hashable {
             let injection = take(option, glued: glued)
             if option.argument != nil { return injection }
         }
-        // A value after letters that take no argument is more letters.
+        // A value after letters that accept no argument is read as more letters.
         return word.literal == nil ? injection(.option) : nil
     }
 
-    /// - Parameter glued: The rest of the word, which is the argument if the option takes one.
+    /// - Parameter glued: The rest of the word; the argument if the option accepts one.
     private mutating func take(_ option: CommandSyntax.Option, glued: Template?) -> Injection? {
         if var operands = option.operands {
             if option.keepsRest { operands.rest = self.operands.rest }
@@ -171,7 +171,7 @@ struct CommandScan: Hashable {
         }
         if option.endsOptions { optionsEnded = true }
         guard let role = option.argument else {
-            // As in `--eval=…`, where the code may also be the words after `--eval`.
+            // In `--eval=…`, the code may also be in the words after `--eval`.
             guard let glued, let operands = option.operands else { return nil }
             return read(glued, as: operands.first.first ?? operands.rest)
         }

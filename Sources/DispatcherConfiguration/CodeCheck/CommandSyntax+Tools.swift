@@ -124,7 +124,7 @@ extension CommandSyntax {
             "echo printf test [ expr grep egrep fgrep rg ag ack notify-send dunstify zenity kdialog yad logger curl wl-copy "
                 + "pgrep pkill killall pidof which whereis apropos apt apt-get apt-cache dpkg"))
 
-    /// Programs that keep several terminals in one, and type into them.
+    /// Terminal multiplexers, which type text into the terminals that they manage.
     static let multiplexers = [
         CommandSyntax("tmux", .subcommand, loads: "-c -f", values: "-L -S -T").with {
             $0.subcommands = [

@@ -67,7 +67,7 @@ extension CommandSyntax {
                 CommandSyntax("tool", .subcommand).with { $0.subcommands = [CommandSyntax("run", .program)] },
             ]
         },
-        // What is installed runs code of its own.
+        // An installed package runs its own code.
         CommandSyntax("pip npm pnpm yarn gem cargo go", .subcommand).with {
             $0.subcommands = [
                 CommandSyntax("install add i download wheel get", rest: .program, programs: "-r --requirement"),

@@ -1,4 +1,4 @@
-/// The rules by which a program reads its command line, as far as they decide which words become code.
+/// The rules by which a program reads its command line, limited to the question which words become code.
 struct CommandSyntax: Sendable, Hashable {
     /// Base names, as in `python` for `/usr/bin/python3.11`.
     var names: [String]
@@ -10,21 +10,22 @@ struct CommandSyntax: Sendable, Hashable {
     var takesAssignments = false
     /// Whether `+x` is an option too.
     var hasPlusOptions = false
-    /// The subcommands, one of which the first operand names if its role is `.subcommand`. The name `*` stands for every
-    /// subcommand without a row.
+    /// The subcommands. If the role of the first operand is `.subcommand`, the operand names one of them. The name `*`
+    /// stands for every subcommand that the table does not list.
     var subcommands: [CommandSyntax] = []
-    /// The beginnings of the names of settings that run nothing; nil if the name of a setting tells whether it does.
+    /// The prefixes of the names of settings that run nothing; nil if each setting's name shows whether the setting
+    /// runs something.
     var harmlessSettings: [String]?
     /// Whether a shell reads the words of code.
     var runsShell = false
-    /// How standard input becomes arguments of a command that the program starts.
+    /// The way in which standard input becomes arguments of a command that the program starts.
     var input = Input.data
     /// The advice in the message of a mistake.
     var remedy = Remedy.script
 
     /// The meaning of a word.
     enum Role: Sendable, Hashable {
-        /// The program only reads or prints it.
+        /// The program only reads or prints the word.
         case data
         /// The program runs the text.
         case code
@@ -56,37 +57,37 @@ struct CommandSyntax: Sendable, Hashable {
     struct Operands: Sendable, Hashable {
         /// One role for each of the first operands.
         var first: [Role] = []
-        /// The role of all later ones.
+        /// The role of all later operands.
         var rest = Role.data
         /// Whether the program reads code from its standard input unless an operand holds or names the code.
         var readsInput = false
     }
 
-    /// An option; one that is not in the table is a flag.
+    /// An option. A name that the table does not list is a flag.
     struct Option: Sendable, Hashable {
-        /// The role of its argument; nil for a flag.
+        /// The role of the option's argument; nil for a flag.
         var argument: Role?
         /// Whether the argument must be in the same word, as with `sed -i.bak`.
         var isAttachedOnly = false
-        /// The roles of the operands once the option is given; nil if it does not change them.
+        /// The roles of the operands after the option; nil if the option does not change them.
         var operands: Operands?
-        /// Whether the roles of all but the first operands stay as they were.
+        /// Whether only the roles of the first operands change.
         var keepsRest = false
         /// Whether all later words are operands.
         var endsOptions = false
     }
 
-    /// The meaning of a program's standard input, where it is not code.
+    /// The meaning of a program's standard input that is not code.
     enum Input: Sendable, Hashable {
-        /// The program reads it.
+        /// The program reads its input.
         case data
-        /// Its items become the last arguments of the command, as with xargs(1).
+        /// The items of the input become the last arguments of the command, as with xargs(1).
         case lastArguments
-        /// Its items take the place of a text in the arguments of the command, as with `xargs -I {}`.
+        /// The items of the input replace a text in the arguments of the command, as with `xargs -I {}`.
         case replacing(String)
     }
 
-    /// The options of a program. They stay in texts, because few commands of a file are in the table.
+    /// The options of a program, stored as text and parsed on use, because a configuration uses few rows of the table.
     struct Options: Sendable, Hashable {
         private var lists: [List] = []
 
@@ -95,7 +96,8 @@ struct CommandSyntax: Sendable, Hashable {
             let option: Option
         }
 
-        /// Adds options of one meaning, separated by spaces. They replace earlier ones of their names.
+        /// Adds options with the same meaning, separated by spaces. A later option replaces an earlier option of the
+        /// same name.
         fileprivate mutating func add(_ names: String, _ option: Option) {
             if !names.isEmpty { lists.append(List(names: names, option: option)) }
         }
@@ -106,7 +108,7 @@ struct CommandSyntax: Sendable, Hashable {
             }?.option
         }
 
-        /// All of them, by their names.
+        /// All options by name.
         var all: [String: Option] {
             lists.reduce(into: [:]) { all, list in
                 for name in CommandSyntax.words(list.names) { all[name] = list.option }
@@ -118,7 +120,7 @@ struct CommandSyntax: Sendable, Hashable {
     enum Remedy: Sendable, Hashable {
         /// `$1`, `$2`, …, as in the POSIX shell.
         case positional
-        /// These words, followed by the value.
+        /// The given words, followed by the value.
         case example([String])
         /// The program passes its words to a shell on another machine.
         case standardInput
@@ -169,7 +171,7 @@ extension CommandSyntax {
         self.remedy = remedy
     }
 
-    /// By bytes: every start of the daemon makes the whole table.
+    /// Splits by bytes for speed: each start of the daemon builds the whole table.
     static func words(_ list: String) -> [String] {
         list.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
@@ -177,21 +179,21 @@ extension CommandSyntax {
     /// Whether the program is a shell with `$1`, `$2` and so on.
     var isPOSIXShell: Bool { runsShell && remedy == .positional }
 
-    /// The same row with other properties.
+    /// Returns this row with other properties.
     func with(_ change: (inout CommandSyntax) -> Void) -> CommandSyntax {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// The option of that name; nil for a flag. Users may abbreviate the long options of GNU programs.
+    /// Returns the option of that name; nil for a flag. Users may abbreviate the long options of GNU programs.
     func option(_ name: String) -> Option? {
         if let option = options[name] { return option }
         let long = options.all.filter { $0.key.hasPrefix(name) && name.utf8.count > 2 }
         return long.count == 1 ? long.first?.value : nil
     }
 
-    /// The row of a program, by the last part of its path, without a version: `/usr/bin/python3.11` is `python`.
+    /// Returns the row of a program by the last part of its path, without a version: `/usr/bin/python3.11` is `python`.
     static func of(_ program: String) -> CommandSyntax? {
         let name = RelativePath.name(of: program)
         if let row = byName[name] { return row }
@@ -200,12 +202,12 @@ extension CommandSyntax {
         return base.count < name.utf8.count ? byName[String(Substring(base))] : nil
     }
 
-    /// All rows: programs that run code, and programs that start others.
+    /// All rows: programs that run code, and programs that start other programs.
     static let table = [languages, tools, remotes, wrappers, containers, desktopPrograms, multiplexers].flatMap { $0 }
 
     private static let languages = shells + interpreters + textPrograms
 
-    /// Whether a word names a program to which a word can be code by an option, as with `sh -c`.
+    /// Whether a word names a program that runs another word as code because of an option, as with `sh -c`.
     static func isLanguage(_ word: String) -> Bool {
         guard let row = of(word) else { return false }
         return row.names.first.map(languageNames.contains) ?? false

@@ -1,13 +1,13 @@
 import URLSchemeRouter
 
-/// Values in the names of files.
+/// Rules for values in the names of files.
 enum FileNames {
-    /// Returns the folder that a text before a value names: `~/Notes/` in `~/Notes/`, `~/Notes/x-`, and `--file=~/Notes/`.
-    /// Nil if the text names none.
+    /// Returns the folder that a text before a value names: `~/Notes/` for `~/Notes/`, `~/Notes/x-`, and
+    /// `--file=~/Notes/`. Nil if the text names no folder.
     static func folder(in text: String) -> String? {
         guard let slash = text.lastIndex(of: "/"), !text.contains("://") else { return nil }
         var name = text[...slash]
-        // The argument of an option, or the value of an assignment.
+        // The text after `=` is the argument of an option, or the value of an assignment.
         if let end = name.firstIndex(of: "="), name.hasPrefix("-") || NameRules.isVariable(String(name[..<end])) {
             name = name[name.index(after: end)...]
         }

@@ -1,5 +1,5 @@
 extension FlowText {
-    /// The arguments of a command as a routes file has them, with their placeholders.
+    /// Returns the arguments of a command, with their placeholders, as a routes file writes them.
     static func list(_ arguments: [Argument]) -> String {
         "[\(arguments.map(element).joined(separator: ", "))]"
     }
@@ -11,7 +11,7 @@ extension FlowText {
         }
     }
 
-    /// The text that the template parser would read as the template.
+    /// Returns the text from which the template parser would make the template.
     private static func source(_ template: Template) -> String {
         var text = ""
         for (index, piece) in template.pieces.enumerated() {

@@ -1,12 +1,12 @@
 /// The message of a mistake: the effect of the value, and a command that the author can write instead.
 struct InjectionMessage {
     let injection: Injection
-    /// `run` or `present`.
+    /// The key of the command: `run` or `present`.
     let key: String
     let arguments: [Argument]
     let fields: [InputField]
 
-    /// - Parameter place: The place of the word among all words of the command.
+    /// - Parameter place: The index of the word among all words of the command.
     func text(at place: Int) -> String {
         let word = arguments.flatMap(\.templates)[place]
         let values = word.pieces.filter { !$0.isText }.reduce(into: [Template.Piece]()) { unique, piece in

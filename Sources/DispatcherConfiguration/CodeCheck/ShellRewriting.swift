@@ -1,7 +1,7 @@
-/// Replaces the values in a command line of the POSIX shell by `"$1"`, `"$2"` and so on.
+/// Replaces the values in a POSIX shell's command line by `"$1"`, `"$2"` and so on.
 ///
-/// It gives up unless the result is certain to be one argument of data: if a value is the name of a command,
-/// or if another program could read the text as code again.
+/// The rewriting fails unless each value certainly becomes one argument of data: it fails if a value is the name of a
+/// command, or if another program could read the text as code again.
 struct ShellRewriting {
     /// The line with positional parameters.
     private(set) var line = ""
@@ -75,8 +75,8 @@ struct ShellRewriting {
         return true
     }
 
-    /// Whether a text contains something that reads its words as code again, that changes how quotes are read, or
-    /// that uses all the positional parameters.
+    /// Whether a text contains something that reads its words as code again, that changes how quotes are read, or that
+    /// uses all positional parameters.
     private static func mayRunCode(_ text: String) -> Bool {
         if ["`", "$(", "${", "$@", "$*", "<<", "[[", "\\"].contains(where: text.contains) { return true }
         if text.hasSuffix("$") { return true }

@@ -1,6 +1,6 @@
-/// The simple commands in the code of a POSIX shell, with those in command substitutions.
+/// The simple commands in the code of a POSIX shell, including the commands in command substitutions.
 ///
-/// This reading is for advice: where it does not know the effect of a text it finds less, not more.
+/// The result is only for advice: where the effect of a text is unclear, the reader finds fewer commands, not more.
 struct ShellText {
     private(set) var commands: [[Word]] = []
 
@@ -25,7 +25,7 @@ struct ShellText {
 
     private mutating func pass(_ count: Int = 1) { position = min(position + count, scalars.count) }
 
-    /// Moves on while a condition holds, and returns the text up to there.
+    /// Advances while a condition holds, and returns the skipped text.
     @discardableResult
     private mutating func skip(while condition: (Unicode.Scalar) -> Bool) -> String {
         let start = position
@@ -33,7 +33,7 @@ struct ShellText {
         return String(String.UnicodeScalarView(scalars[start..<position]))
     }
 
-    /// Reads commands, up to the end of the text or of a substitution.
+    /// Reads commands up to the end of the text or of a substitution.
     private mutating func read(until end: Unicode.Scalar?) {
         while let scalar = next {
             pass()
@@ -79,7 +79,7 @@ struct ShellText {
 
     private mutating func readDollar(isQuoted: Bool) {
         if has("((") {
-            // Arithmetic reads numbers.
+            // Arithmetic contains only numbers.
             while next != nil, !has("))") { pass() }
             pass(2)
             append(.text("0"))
@@ -104,7 +104,7 @@ struct ShellText {
         scalar.isASCII && NameRules.isWord(UInt8(truncatingIfNeeded: scalar.value))
     }
 
-    /// The text up to the brace that closes an expansion.
+    /// Returns the text up to the brace that closes an expansion.
     private mutating func skipBraces() -> String {
         var depth = 1
         let text = skip { scalar in
@@ -116,7 +116,7 @@ struct ShellText {
         return text
     }
 
-    /// Reads the commands of a substitution. Their output is a text that no one knows.
+    /// Reads the commands of a substitution. The output of a substitution counts as an unknown text.
     private mutating func readSubstitution(until end: Unicode.Scalar) {
         let outer = (words, word, redirection)
         (words, word, redirection) = ([], nil, nil)
@@ -147,7 +147,7 @@ struct ShellText {
         }
     }
 
-    /// Passes over the here-documents that begin on this line.
+    /// Skips the here-documents that begin on this line.
     private mutating func skipDocuments() {
         for delimiter in delimiters {
             while position < scalars.count {
@@ -202,7 +202,7 @@ extension ShellText {
             }
         }
 
-        /// The whole word, if nothing in it is expanded.
+        /// The whole word, if the shell expands no part of it.
         var literal: String? {
             if pieces.count == 1, case .text(let text)? = pieces.first { text } else { nil }
         }

@@ -1,19 +1,19 @@
-/// Finds what shell code does to values that an author rarely means: an unquoted value becomes several words, and a value
-/// in a file name can lead out of the folder.
+/// Finds uses of values in shell code that an author rarely intends: an unquoted value becomes several words, and a
+/// value in a file name can lead out of the folder.
 struct ShellWarnings {
-    /// The inputs by the names that they have in the code: of a variable, or of a positional parameter.
+    /// The inputs by their names in the code: a variable, or a positional parameter.
     private let inputs: [String: InputField]
-    /// How the file writes a dollar sign.
+    /// The spelling of a dollar sign in the file.
     private let dollar: String
     private(set) var messages: [String] = []
 
-    /// The warnings about the text of a script, in which each input is a variable.
+    /// Makes the warnings about a script's text, in which each input is a variable.
     init(ofScript code: String, fields: [InputField]) {
         self.init(of: code, inputs: fields.reduce(into: [:]) { $0[$1.name] = $1 }, dollar: "$")
     }
 
-    /// The warnings about an argument that a shell runs, in which each argument after it is a positional parameter.
-    /// - Parameter arguments: From `$0` on.
+    /// Makes the warnings about an argument that a shell runs as code. Each later argument is a positional parameter.
+    /// - Parameter arguments: The arguments from `$0` on.
     init(ofArgument code: String, arguments: some Sequence<Template>, fields: [InputField]) {
         var inputs: [String: InputField] = [:]
         for (number, argument) in arguments.enumerated() {
@@ -30,7 +30,7 @@ struct ShellWarnings {
         for command in ShellText(code).commands {
             let (assignments, rest) = Self.split(command)
             for word in assignments { readName(word) }
-            // These leave an unquoted value as it is, or are meant to split it.
+            // These commands leave an unquoted value as it is, or are meant to split it.
             let keepsValues = rest.first?.literal.map { ["case", "for", "[[", "select"].contains($0) } ?? false
             for word in rest {
                 if !keepsValues, word.role == .argument { readUnquoted(word) }
@@ -39,7 +39,7 @@ struct ShellWarnings {
         }
     }
 
-    /// The assignments at the head of a command, and the rest of it.
+    /// Splits a command into its leading assignments and the remaining words.
     private static func split(_ command: [ShellText.Word]) -> ([ShellText.Word], [ShellText.Word]) {
         let rest = command.drop { $0.isBeforeCommand }
         return (Array(command.prefix(command.count - rest.count)), Array(rest))
@@ -57,7 +57,7 @@ struct ShellWarnings {
         }
     }
 
-    /// Reads the name of a file, if the word is one.
+    /// Reads a word that is the name of a file.
     private mutating func readName(_ word: ShellText.Word) {
         var before = ""
         for piece in word.pieces {
@@ -77,7 +77,7 @@ struct ShellWarnings {
         }
     }
 
-    /// Whether an expansion such as `${name##*/}` leaves no `/` in its value.
+    /// Whether an expansion such as `${name##*/}` removes each `/` from its value.
     private static func removesFolders(_ operation: String) -> Bool {
         operation == "##*/" || operation.hasPrefix("//\\/") || operation.hasPrefix("//[/") || operation.hasPrefix("#")
     }
