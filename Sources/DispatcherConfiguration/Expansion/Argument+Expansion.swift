@@ -6,7 +6,7 @@ extension [Argument] {
     /// involved.
     ///
     /// Throws 400 for a value that begins with `-` at the start of an argument, unless `--` comes before: the program
-    /// would take it for an option.
+    /// would read the value as an option.
     package func arguments(
         input: QueryValue, request: (Template.RequestValue) -> String?
     ) throws(OutcomeError) -> [String] {
@@ -33,8 +33,8 @@ extension [Argument] {
 }
 
 extension [Argument] {
-    /// A sentence for each argument with text of its own that is left out, because a value in it is absent. Groups and
-    /// single values are written in order to be left out.
+    /// Returns a sentence for each argument that is left out although it has literal text, because one of its values is
+    /// absent. Groups and single values get no sentence: their author expects that they are left out.
     package func omissions(input: QueryValue, request: (Template.RequestValue) -> String?) -> [String] {
         compactMap { argument in
             guard case .element(let template) = argument, template.pieces.count > 1 else { return nil }
@@ -55,7 +55,7 @@ extension [Argument] {
 }
 
 extension Template {
-    /// The text as its author may have written it.
+    /// The template's text as its author may have written it.
     fileprivate var source: String {
         pieces.map { piece in
             switch piece {
@@ -76,8 +76,8 @@ extension Argument {
         }
     }
 
-    /// The inputs for repeated expansion: one for each item of the array that it names, with the item in place of the
-    /// array.
+    /// Returns the inputs for repeated expansion: one input for each item of the array that the argument names, with
+    /// the item in place of the array.
     fileprivate func bindings(_ input: QueryValue) -> [QueryValue] {
         for name in templates.flatMap(\.parameterNames) {
             guard case .array(let items)? = input[name], case .object(let members) = input else { continue }
@@ -89,7 +89,7 @@ extension Argument {
     }
 }
 
-/// An argument, and the value that its first byte comes from.
+/// The text of an argument, and the value that provides the text's first byte.
 private struct Expansion {
     var text = ""
     /// The name of the value that the text begins with; nil if the route's author wrote the beginning.
@@ -111,7 +111,7 @@ private struct Expansion {
 }
 
 extension Template {
-    /// Inserts the values; nil if one of them is absent.
+    /// Inserts the values; nil if a value is absent.
     fileprivate func expand(_ input: QueryValue, _ request: (RequestValue) -> String?) -> Expansion? {
         var expansion = Expansion()
         for piece in pieces {

@@ -1,4 +1,4 @@
-/// The texts of decimal numbers.
+/// The spelling of decimal numbers.
 enum DecimalText {
     /// Returns a well-formed number as a JSON number (RFC 8259 §6): without a plus sign or leading zeros, with digits
     /// on both sides of a point. No digit is lost.

@@ -3,8 +3,8 @@ import URLSchemeRouter
 import XCallbackURL
 
 extension InputField {
-    /// Decodes the value from the parameters of a request; nil if it is optional and absent. Throws the same error as
-    /// the decoder of a typed handler.
+    /// Decodes the value from the parameters of a request; nil if the field is optional and absent. Throws the same
+    /// error as the decoder of a typed handler.
     /// - Parameter fromDesktop: Whether the request came by the desktop socket.
     package func decode(
         _ parameters: QueryParameters, fromDesktop: Bool = false
@@ -46,7 +46,7 @@ extension InputField {
         return .array(values)
     }
 
-    /// Whether a request brings it: with a value, and for an array with an item.
+    /// Whether a request provides the field: with a value or, for an array, with an item.
     func isGiven(in parameters: QueryParameters) -> Bool {
         var field = self
         field.isOptional = true
@@ -59,7 +59,7 @@ extension InputField {
         _ text: String, path: String, fromDesktop: Bool
     ) throws(QueryCodingError) -> QueryValue {
         guard let value = type.read(text) else {
-            // Only the owner learns the folder.
+            // The folder is secret from callers on the desktop socket.
             var place = ""
             if case .path(let folder) = type, !fromDesktop { place = ", beneath \(folder)" }
             throw refusal(of: text, at: path, type.demand(insteadOf: text) + place)
@@ -78,7 +78,7 @@ extension InputField {
 }
 
 extension InputType {
-    /// Reads the whole text; nil if it is not of this type.
+    /// Reads the whole text; nil if the text does not have this type.
     package func read(_ text: String) -> QueryValue? {
         switch self {
         case .string: .string(text)
@@ -122,7 +122,7 @@ extension InputType {
         }
     }
 
-    /// The bound that a number is beyond; for any other text what it must be.
+    /// The limit that a number exceeds; for any other text, the description of the type.
     fileprivate func demand(insteadOf text: String) -> String {
         switch self {
         case .int(let min?, _) where Int.read(text).map { $0 < min } ?? false: "at least \(min)"

@@ -1,14 +1,14 @@
 import QueryCoding
 import XCallbackURL
 
-/// A value of the type `url`, which a command may hand to ssh, curl or a browser.
+/// A value of the type `url`, which a command may pass to ssh, curl or a browser.
 struct InputURL {
     private let scheme: Scheme
     /// The decoded user info and host; nil without an authority.
     private let userInfo: Substring?
     private let host: Substring?
 
-    /// Returns nil if the text is no absolute URL.
+    /// Returns nil if the text is not an absolute URL.
     init?(_ text: String) {
         guard ScalarSyntax.isURL(text), let url = try? RawURL(Array(text.utf8)) else { return nil }
         scheme = url.scheme
@@ -18,10 +18,11 @@ struct InputURL {
         host = authority.map { authority in sign.map { authority[authority.index(after: $0)...] } ?? authority[...] }
     }
 
-    /// Why the URL is refused on each socket; nil if it is not.
+    /// The reason why both sockets refuse the URL; nil if they accept it.
     ///
-    /// ssh, git and others hand the authority to the next program, which would take it for an option. A web link without a
-    /// host is invalid (RFC 9110 §4.2.1): a browser opens `https:x` at a host that it makes up.
+    /// ssh, git and other programs pass the authority to the next program, which would read an authority with a leading
+    /// `-` as an option. A web link without a host is invalid (RFC 9110 §4.2.1): a browser opens `https:x` at a host
+    /// that the browser invents.
     var fault: String? {
         if [userInfo, host].contains(where: { $0?.utf8.first == UInt8(ascii: "-") }) {
             return "must be a URL whose user and host do not begin with '-'"
@@ -30,7 +31,7 @@ struct InputURL {
         return scheme.isWeb && name?.isEmpty ?? true ? "must be a URL with a host" : nil
     }
 
-    /// Why the URL is refused on the desktop socket alone: text before an `@` passes for the host.
+    /// The reason why only the desktop socket refuses the URL: text before an `@` can be mistaken for the host.
     var faultFromDesktop: String? {
         scheme.isWeb && userInfo != nil ? "must be a URL without user info" : nil
     }

@@ -3,7 +3,7 @@ import URLSchemeRouter
 package import XCallbackURL
 
 extension RouteDefinition {
-    /// Returns the URL without the parameters that `strip` removes, and without the one that brought the token.
+    /// Returns the URL without the parameters that `strip` removes, and without the parameter that carries the token.
     package func stripping(_ url: XCallbackURL) -> XCallbackURL {
         let stripping = ParameterStripping(policy.strip)
         let token = tokenName(in: url)
@@ -14,15 +14,15 @@ extension RouteDefinition {
         return url
     }
 
-    /// The parameter that may have brought the token, or nil. `key` does not count if the input names it.
+    /// The parameter that may carry the token, or nil. `key` does not count if the input declares `key`.
     private func tokenName(in url: XCallbackURL) -> String? {
         guard let token = policy.token else { return nil }
         if let name = token.parameter { return name }
         return url.reserved["x-token"] == .absent && !input.contains { $0.name == "key" } ? "key" : nil
     }
 
-    /// Decodes the parameters of a request, including those of its path. Returns an object in declared order, without
-    /// absent optionals. Throws ``QueryCodingError``, or ``OutcomeError`` for an unknown parameter.
+    /// Decodes the parameters of a request, including the parameters of its path. Returns an object in declared order,
+    /// without absent optionals. Throws ``QueryCodingError``, or ``OutcomeError`` for an unknown parameter.
     /// - Parameter fromDesktop: Whether the request came by the desktop socket.
     package func decode(_ parameters: QueryParameters, fromDesktop: Bool = false) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }
@@ -40,7 +40,8 @@ extension RouteDefinition {
         return value
     }
 
-    /// Throws 400 if none of the parameters of a list is given, or more than one that exclude each other.
+    /// Throws 400 if a request lacks every parameter of a `require` list, or has several parameters of an `exclusive`
+    /// list.
     private func checkTogether(_ parameters: QueryParameters) throws {
         let given = Set(input.filter { $0.isGiven(in: parameters) }.map(\.name))
         for names in required where given.isDisjoint(with: names) {

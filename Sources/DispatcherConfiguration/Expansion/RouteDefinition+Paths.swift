@@ -1,7 +1,7 @@
 package import QueryCoding
 
 extension RouteDefinition {
-    /// Returns the input with the whole name of each file in place of its path beneath a folder. Nothing is looked up.
+    /// Returns the input with each path beneath a folder replaced by the file's full name. The file system is not read.
     package func namingPaths(in input: QueryValue) -> QueryValue {
         guard case .object(let members) = input else { return input }
         let folders = Dictionary(
