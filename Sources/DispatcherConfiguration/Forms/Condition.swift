@@ -1,18 +1,18 @@
 import QueryCoding
 
-/// What the rest of a mapping must be for one of its keys. The mistake, the schema and the manual say the same.
+/// A condition that a mapping must meet to have a key. The mistake, the schema and the manual state the same condition.
 struct Condition<Model>: Sendable {
-    /// What follows the key in a sentence: `goes with the types int and number`.
+    /// The condition as the end of a sentence about the key: `goes with the types int and number`.
     let predicate: String
-    /// Whether the condition is one of the keys of which the mapping has exactly one.
+    /// Whether the condition requires one of the keys of which the mapping has exactly one.
     var isOfChoice = false
-    /// What follows the predicate in a mistake.
+    /// The text after the predicate in a mistake.
     var hint = ""
-    /// Nil if no schema of the mapping can say it.
+    /// The condition as a schema of the mapping; nil if a schema cannot express the condition.
     var schema: (@Sendable () -> QueryValue)?
     let isMet: @Sendable (Model, Section) -> Bool
 
-    /// The mapping has one of these keys, of which it has exactly one.
+    /// Requires one of these keys. The mapping has exactly one key of their kind.
     static func with(_ keys: [Key<Model>], hint: String = "") -> Condition {
         let names = keys.map(\.name)
         return Condition(

@@ -1,11 +1,12 @@
-/// What the manual writes around a key and its value in an example.
+/// The text that the manual puts around a key and its value in an example.
 enum ExampleFrame {
-    /// Nothing: the mapping is a file or a route, with a key in each line.
+    /// No text: the mapping is a file or a route, with a key in each line.
     case lines
     /// A mapping in one line, between these texts.
     case flow(String, String)
 
-    /// The same below the companions, which are keys of the mapping around it.
+    /// A mapping in one line, between these texts, below the companions. The companions are keys of the surrounding
+    /// mapping.
     case inner(String, String)
 
     func text(_ pair: String, with companions: String) -> String {

@@ -3,14 +3,14 @@ import QueryCoding
 extension Form<[String]> {
     private static var words: String { "a list: a program and its arguments" }
 
-    /// A program and its arguments. A relative path of the program begins at the folder of the file.
+    /// A program and its arguments. A relative path of the program starts at the folder of the file.
     static var command: Form {
         Form(words, schema: JSONSchema.list(JSONSchema.scalar(nil, mayBeOther: true), atLeast: 1)) {
             $0.command($1.key.text, relativeTo: $1.origin.folder, $1.diagnostics)
         }
     }
 
-    /// A command that gets one more argument, which must not become code.
+    /// A command to which the daemon adds one argument. The argument must not become code.
     static func command(adding last: String) -> Form {
         Form(words, schema: command.schema()) { [command] node, context in
             guard let words = command.read(node, context) else { return nil }
@@ -26,7 +26,7 @@ extension Form<[String]> {
 }
 
 extension Form<YAMLNode> {
-    /// A command with values in it, which is read when the input is known.
+    /// A command with values in it. The command is read later, when the input is known.
     static var template: Form {
         Form("a list: a program and its arguments", schema: schema) { node, _ in node }
     }
@@ -39,19 +39,19 @@ extension Form<YAMLNode> {
         ])
     }
 
-    /// A value that is read when more of the file is known.
+    /// A value that is read later, when more of the file is known.
     static func raw<Other>(_ form: Form<Other>) -> Form {
         Form(form.expectation, kind: form.kind, schema: form.schema()) { node, _ in node }
     }
 
-    /// A mapping that is read when more of the file is known.
+    /// A mapping that is read later, when more of the file is known.
     static func mapping<Model>(of table: Table<Model>) -> Form {
         Form(table.expectation, schema: table.schema) { node, _ in node }
     }
 }
 
 extension Form<String> {
-    /// The path of a file or folder. A relative path begins at the folder of the file.
+    /// The path of a file or folder. A relative path starts at the folder of the file.
     static var place: Form {
         .located("a path", Pattern.place) { text, context in
             guard !text.text.isEmpty else { return context.mistake(text.location, "\(context.name) is empty") }
@@ -71,7 +71,7 @@ extension LocatedText {
 }
 
 extension YAMLNode {
-    /// A program and its arguments; a relative path to the program begins at the folder.
+    /// Reads a program and its arguments. A relative path of the program starts at the folder.
     fileprivate func command(_ key: String, relativeTo folder: String, _ diagnostics: Diagnostics) -> [String]? {
         guard let elements = words(of: key, diagnostics) else { return nil }
         let words = elements.compactMap { $0.text("an element of '\(key)'", diagnostics) }

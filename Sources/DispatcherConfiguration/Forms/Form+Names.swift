@@ -63,7 +63,7 @@ extension Form<String> {
         }
     }
 
-    /// One line, which is not empty.
+    /// One non-empty line.
     static func line(max limit: Int) -> Form {
         .text("one line of 1 to \(limit) bytes", "[^\\n]{1,\(limit)}", mayBeOther: true, isShown: false) { text in
             !text.isEmpty && !text.utf8.contains(UInt8(ascii: "\n")) && text.utf8.count <= limit
@@ -78,7 +78,7 @@ extension Form<LocatedText> {
     }
 }
 
-/// The host, lower-cased, with its port if it has one; nil if the text is not a host.
+/// Returns the host in lower case, with the port if the text has a port; nil if the text is not a host.
 private func host(_ text: Substring) -> String? {
     let host = text.lowercased()
     guard let url = try? XCallbackURL("https://\(host)"), url.authority == .host(host) else { return nil }
@@ -86,7 +86,7 @@ private func host(_ text: Substring) -> String? {
 }
 
 extension LocatedText {
-    /// The text as a scheme; nil, with a mistake, if it is not one.
+    /// Returns the text as a scheme. Nil, with a mistake, if the text is not a scheme.
     func scheme(_ diagnostics: Diagnostics) -> Scheme? {
         if let scheme = Scheme(text) { return scheme }
         let name = text.prefix { $0 != ":" }

@@ -15,7 +15,7 @@ extension Form<RoutePattern> {
 
 extension Form<[[LocatedText]]> {
     /// Lists of parameters.
-    /// - Parameter few: The least number in words.
+    /// - Parameter few: The least number of parameters as a word.
     static func groups(atLeast count: Int, _ few: String) -> Form {
         let names = JSONSchema.list(JSONSchema.scalar(nil, mayBeOther: true), atLeast: count)
         let group = Form<[LocatedText]>("a list of names", schema: names) { node, context in
@@ -43,7 +43,7 @@ extension Form<LocatedText> {
 }
 
 extension Form<[Int]> {
-    /// The exit statuses of a cancel.
+    /// The exit statuses that mean a cancel.
     static var cancelExits: Form { oneOrMore(.whole(in: 1...255)).map { [130] + $0 } }
 }
 
@@ -58,10 +58,10 @@ extension Form<String> {
     private static var memberName: String { "a letter or '_', followed by letters, digits, '_' and '-'" }
     private static var memberPattern: String { "[A-Za-z_][A-Za-z0-9_-]{0,63}" }
 
-    /// The beginning of the names of an answer's members.
+    /// The prefix of the names of an answer's members.
     static var memberPrefix: Form { .text(memberName, memberPattern, where: NameRules.isMember) }
 
-    /// The name of a member of an answer that has no other meaning.
+    /// The name of an answer's member that is not reserved.
     static var member: Form {
         .text(memberName, "(?![xX]-|errorMessage$)\(memberPattern)") { name in
             NameRules.isMember(name) && name != CallbackURL.errorMessageName && !name.lowercased().hasPrefix("x-")
@@ -75,7 +75,7 @@ extension Form<String> {
         }
     }
 
-    /// The name of a parameter, or the beginning of names and `*`.
+    /// The name of a parameter, or a prefix of names followed by `*`.
     static var stripped: Form {
         .text("a name that does not begin with 'x-', or the beginning of names and '*'", "(?!x-)[^*]*[\\s\\S]") {
             !$0.isEmpty && !$0.dropLast().utf8.contains(UInt8(ascii: "*")) && !$0.hasPrefix("x-")
@@ -91,8 +91,8 @@ extension Form<String> {
 }
 
 extension Form<[UnitProperty]> {
-    /// The properties that the daemon needs as they are, by the beginning of their names: what the unit runs, as whom,
-    /// on which streams, and how it ends.
+    /// The prefixes of the properties that only the daemon sets: what the unit runs, as which user, on which streams,
+    /// and how the unit ends.
     private static var reserved: [String] {
         [
             "Exec", "Type", "Standard", "TTY", "User", "Group", "Restart", "BindsTo", "Before", "After", "KillMode",
@@ -101,8 +101,8 @@ extension Form<[UnitProperty]> {
         ]
     }
 
-    /// Properties in the order of the file. In a file outside the user's own folder they are not even read: they could
-    /// weaken the sandbox.
+    /// Properties in the order of the file. A file outside the user's own folder could weaken the sandbox, so its
+    /// properties are not read at all.
     static var unitProperties: Form {
         let value = Form<String>.propertyValue
         return Form.entries(

@@ -1,10 +1,10 @@
 import QueryCoding
 
 extension Form {
-    /// A text that a function reads. The function returns nil for any other text.
+    /// A text that a function reads. The function returns nil for an invalid text.
     /// - Parameters:
-    ///   - pattern: A regular expression of ECMA-262 for the whole text; nil for any text. It refuses no text that is read,
-    ///     and most of the others.
+    ///   - pattern: A regular expression of ECMA-262 for the whole text; nil for any text. The pattern matches each
+    ///     text that the function accepts, and few other texts.
     ///   - mayBeOther: Whether YAML may read such a text as a number or a flag.
     ///   - words: The words to suggest for a similar text.
     static func text(
@@ -16,7 +16,7 @@ extension Form {
         }
     }
 
-    /// A text that a function reads, which reports the mistakes of the text.
+    /// A text that a function reads. The function reports the mistakes of the text itself.
     static func located(
         _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
         read: @escaping @Sendable (LocatedText, ValueContext) -> Value?
@@ -26,12 +26,12 @@ extension Form {
         }
     }
 
-    /// One of some words, each of which means a value.
+    /// One of the given words; each word means a value.
     static func words(_ values: KeyValuePairs<String, Value>) -> Form where Value: Sendable {
         .words(values.map(\.key), values.map(\.value))
     }
 
-    /// One of the words of a type.
+    /// One of the words of an enumeration.
     static func word(of type: Value.Type) -> Form where Value: RawRepresentable<String> & CaseIterable & Sendable {
         .words(type.allCases.map(\.rawValue), Array(type.allCases))
     }
@@ -47,7 +47,7 @@ extension Form {
 
 extension Form<Bool> {
     static var flag: Form {
-        // Before version 1.2 of YAML, the words were flags too.
+        // YAML before version 1.2 reads these words as flags too.
         let words = ["true", "false", "off", "on", "yes", "no"]
         return Form("true or false", schema: .record([("enum", [true, false, "on", "off", "yes", "no"])])) {
             node, context in
@@ -87,7 +87,7 @@ extension Form<Int> {
         }
     }
 
-    /// A count. The daemon adds and multiplies counts, so they have a bound.
+    /// A count. Counts have an upper bound because the daemon adds and multiplies them.
     static var count: Form { whole(in: 1...1_000_000) }
     static var countOrZero: Form { whole(in: 0...1_000_000) }
 
@@ -107,10 +107,10 @@ extension Form<Int> {
 }
 
 extension Form<String> {
-    /// A text; every scalar is one.
+    /// Any text. Every scalar is a text.
     static var text: Form { .text("text", nil, mayBeOther: true) { _ in true } }
 
-    /// A text of some kind.
+    /// A text that a test accepts.
     /// - Parameter isShown: Whether the mistake shows the text.
     static func text(
         _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
@@ -122,7 +122,7 @@ extension Form<String> {
 }
 
 extension Form<LocatedText> {
-    /// A text with its place, for what is checked when more of the file is known.
+    /// A text with its place, for a value that is checked when more of the file is known.
     static func raw(
         _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
         isShown: Bool = true, where isValid: @escaping @Sendable (String) -> Bool = { _ in true }

@@ -1,13 +1,13 @@
 import QueryCoding
 
-/// The form of a value in a file: what the value must be, its schema, and how it is read.
+/// The form of a value in a file: the requirement, the schema, and a function that reads the value.
 struct Form<Value>: Sendable {
-    /// What the value must be, in the manual.
+    /// The requirement for the value, in the manual.
     let expectation: String
-    /// What the value must be, in the message about a value of another kind.
+    /// The requirement for the value, in the message about a value of another kind.
     let kind: String
     let schema: @Sendable () -> QueryValue
-    /// Returns nil after a mistake.
+    /// Reads the value. Returns nil after a mistake.
     let read: @Sendable (YAMLNode, ValueContext) -> Value?
 
     init(
@@ -20,13 +20,13 @@ struct Form<Value>: Sendable {
         self.read = read
     }
 
-    /// The form of the same value as another type.
+    /// Returns a form with the same text in a file, whose value is transformed.
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
         Form<Other>(expectation, kind: kind, schema: schema()) { [read] in read($0, $1).map(transform) }
     }
 
-    /// The form for keys that count in the user's own files only, because they decide what is trusted.
-    /// - Parameter name: The key in the warning; nil for its name alone.
+    /// Returns the form for a key that counts only in the user's own files, because the key decides what is trusted.
+    /// - Parameter name: The key in the warning; nil for the key's own name.
     func ofOwnFiles(as name: String? = nil) -> Form {
         Form(expectation, kind: kind, schema: schema()) { [read] node, context in
             let value = read(node, context)
@@ -77,7 +77,7 @@ extension Form {
         return .either(element.map { [$0] }, list) { if case .list = $0 { false } else { true } }
     }
 
-    /// A value of one of two forms, of which the first is for some contents.
+    /// A value of one of two forms. The content of the node selects the form.
     static func either(
         _ first: Form, _ second: Form, by isFirst: @escaping @Sendable (YAMLNode.Content) -> Bool
     ) -> Form {
@@ -87,12 +87,12 @@ extension Form {
         ) { isFirst($0.content) ? first.read($0, $1) : second.read($0, $1) }
     }
 
-    /// A word, or a list of a form. The word means nil.
+    /// A word, or a list that another form reads. The word means nil.
     static func word<Wrapped>(_ word: String, or other: Form<Wrapped>) -> Form where Value == Wrapped? {
         .word(word, as: { nil }, or: other.map { $0 })
     }
 
-    /// A word, or a list of a form.
+    /// A word, or a list that another form reads.
     static func word(_ word: String, as value: @escaping @Sendable () -> Value, or other: Form) -> Form {
         let kind = "'\(word)' or \(other.kind)"
         return Form(
@@ -109,10 +109,10 @@ extension Form {
         }
     }
 
-    /// A mapping whose keys are names of a form.
+    /// A mapping whose keys match a pattern.
     /// - Parameters:
     ///   - names: The pattern of the keys.
-    ///   - standard: The schema of the entry `default`, if it differs.
+    ///   - standard: The schema of the entry `default`, if that schema differs.
     static func entries(
         _ expectation: String, names: @autoclosure @escaping @Sendable () -> String,
         _ value: @autoclosure @escaping @Sendable () -> QueryValue,

@@ -1,7 +1,7 @@
 import QueryCoding
 
-/// The JSON Schema (draft-07) of a file, which editors complete and check it by. It accepts every file that the reader
-/// accepts, if its numbers and flags are not quoted, and refuses most mistakes.
+/// The JSON Schema (draft-07) of a file, with which editors complete and check the file. The schema accepts every file
+/// that the reader accepts, if numbers and flags are not quoted, and refuses most mistakes.
 package struct JSONSchema {
     /// The files that have a schema.
     package enum File: String, CaseIterable, Sendable {
@@ -42,7 +42,7 @@ package struct JSONSchema {
 
     static func word(_ words: [String]) -> QueryValue { .record([("enum", .array(words.map { .string($0) }))]) }
 
-    /// A text that a pattern matches as a whole; any text without a pattern.
+    /// Returns the schema of a text that the pattern matches as a whole, or of any text if the pattern is nil.
     static func scalar(_ pattern: String?, mayBeOther: Bool = false) -> QueryValue {
         .record([
             ("type", mayBeOther ? ["string", "number", "boolean"] : "string"),
@@ -57,7 +57,7 @@ package struct JSONSchema {
         ])
     }
 
-    /// A mapping whose keys a pattern matches. The entry `default` may have another value.
+    /// Returns the schema of a mapping whose keys match a pattern. The entry `default` may have another schema.
     static func entries(_ names: String, _ value: QueryValue, standard: QueryValue?) -> QueryValue {
         .record([
             ("type", "object"), ("propertyNames", .record([("pattern", .string("^(\(names))$"))])),

@@ -1,13 +1,13 @@
 import QueryCoding
 
-/// The declaration of a key: its name, the form of its value, its place in a model, and what the manual says.
+/// The declaration of a key: its name, the form of its value, its place in a model, and its text in the manual.
 final class Key<Model>: Sendable {
     let definition: KeyDefinition
-    /// What the rest of a mapping with the key must be; nil if the key goes with all.
+    /// The condition that a mapping with the key must meet; nil if there is no condition.
     let condition: Condition<Model>?
-    /// A key that a mapping with this one does not have.
+    /// A key that must not be in the same mapping as this key.
     let excluded: Key<Model>?
-    /// Reads the value into the model, which stays as it is after a mistake.
+    /// Reads the value into the model. A mistake leaves the model unchanged.
     let read: @Sendable (YAMLNode, inout Model, ValueContext) -> Void
 
     var name: String { definition.name }
@@ -36,7 +36,7 @@ final class Key<Model>: Sendable {
         }
     }
 
-    /// A key whose absence the model shows by nil.
+    /// A key whose absence is nil in the model.
     convenience init<Value>(
         _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value?> & Sendable,
         standard: String? = nil, isRequired: Bool = false, only condition: Condition<Model>? = nil,
@@ -48,7 +48,7 @@ final class Key<Model>: Sendable {
             excluding: excluded, aliases: aliases, meaning, with: companions, example: example)
     }
 
-    /// A key with a mapping, whose keys belong to a part of the model that may be absent.
+    /// A key with a mapping as its value. The keys of that mapping belong to an optional part of the model.
     /// - Parameter start: The part before its keys are read.
     convenience init<Part>(
         _ name: String, _ table: Table<Part>, _ path: any WritableKeyPath<Model, Part?> & Sendable,
@@ -62,7 +62,7 @@ final class Key<Model>: Sendable {
         }
     }
 
-    /// The key for a model that has this key's model as a part.
+    /// Returns the same key for a model that contains this key's model as a part.
     func lifted<Whole>(
         to path: any WritableKeyPath<Whole, Model> & Sendable, _ condition: Condition<Whole>? = nil
     ) -> Key<Whole> {
@@ -70,21 +70,21 @@ final class Key<Model>: Sendable {
     }
 }
 
-/// The rules of a key, in each of their three forms.
+/// The rules of a key, for the manual, for the schema and for mistakes.
 extension Key {
-    /// The sentences of the manual.
+    /// The rules as ends of sentences for the manual.
     var rules: [String] {
         [condition?.predicate, excluded.map { "does not go with '\($0.name)'" }].compactMap(\.self)
     }
 
-    /// The schema that the mapping must fit if it has the key.
+    /// The schema that the mapping must match if the mapping has the key.
     var dependency: QueryValue? {
         let members = [condition?.schema?(), excluded.map { .record([("not", JSONSchema.requiring($0.name))]) }]
             .flatMap { $0?.members ?? [] }
         return members.isEmpty ? nil : .object(members)
     }
 
-    /// The mistake of a mapping that has the key; nil if it is right.
+    /// Returns the mistake of a mapping that has the key; nil if the mapping obeys the rules.
     func mistake(in section: Section, _ model: Model) -> String? {
         if let condition, !condition.isMet(model, section) {
             let choice = condition.isOfChoice ? section.choice.map { ", not with '\($0)'" } ?? "" : ""

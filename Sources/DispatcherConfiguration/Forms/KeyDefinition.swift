@@ -1,24 +1,25 @@
 import QueryCoding
 
-/// What the manual and the schema say about a key.
+/// The description of a key in the manual and in the schema.
 package struct KeyDefinition: Sendable {
     package let name: String
-    /// What the value must be.
+    /// The requirement for the value.
     package let expectation: String
     let schema: @Sendable () -> QueryValue
-    /// The value of an absent key, as a file writes it; nil if there is none.
+    /// The default value as a file writes it; nil if the key has no default.
     package var standard: String?
     var isRequired = false
-    /// What other formats call the key, in lower case, without dashes and underscores, with spaces between the names.
+    /// The names of the key in other formats: in lower case, without dashes and underscores, separated by spaces.
     var aliases = ""
-    /// What the key does, in sentences.
+    /// The effect of the key, in sentences.
     package private(set) var meaning: String
-    /// What else the mapping has in the example.
+    /// The other keys of the mapping in the example.
     var companions = ""
-    /// A value. In the manual, lines of config.yaml, of the head of a file, or of a route, in which the key appears.
+    /// An example value. The manual shows lines of config.yaml, of the head of a file, or of a route, in which the key
+    /// appears.
     package private(set) var example: String
 
-    /// The key with the rules about it in its meaning, and its example in a frame.
+    /// Returns the definition with the rules added to the meaning, and with the example in a frame.
     func with(_ rules: [String], _ frame: ExampleFrame) -> KeyDefinition {
         var key = self
         key.example = frame.text("\(name): \(example)", with: companions)

@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// What the manual and the schema say about the keys of one mapping.
+/// The description of a mapping's keys in the manual and in the schema.
 package struct KeyTable: Sendable {
     let name: String
     package let keys: [KeyDefinition]
@@ -8,8 +8,8 @@ package struct KeyTable: Sendable {
     let anyOf: [String]
     /// The keys of which a mapping has exactly one.
     let oneOf: [String]
-    /// The schemas that the presence of keys demands.
+    /// The schemas that a mapping with certain keys must match.
     let dependencies: [(key: String, schema: QueryValue)]
-    /// Schemas that the mapping must fit besides.
+    /// Further schemas that the mapping must match.
     let rules: [QueryValue]
 }

@@ -14,13 +14,13 @@ enum Pattern {
                 + unservable.prefixes.map { "\(anyCase($0)).*" })
     }
     static let place = "(?!~$|~/)[\\s\\S]+"
-    /// A program, whose name no value chooses.
+    /// The name of a program, which is literal: no value may choose the program.
     static let program = "(?!~$|~/)([^$]|\\$\\$)+"
     static var argument: String { "([^$]|\(reference))*" }
     static var openedURL: String {
         "(?!\(BannedScheme.templates.map(anyCase).joined(separator: "|")):|\(anyCase("chrome")))\(redirectedURL)"
     }
-    /// The scheme and the authority have no values in them.
+    /// The URL of a redirect, whose scheme and authority must be literal.
     static var redirectedURL: String {
         "\(scheme):(?!//([^/?#$]|\\$\\$)*\\$[A-Za-z_{])([^$\\s\\u0000-\\u001F\\u007F\"<>\\\\^`{|}]|\(reference))*"
     }

@@ -1,13 +1,13 @@
-/// A mapping of a file that a table has read.
+/// A mapping in a file, after a table has read it.
 struct Section {
     let location: SourceLocation
     let entries: [YAMLNode.Entry]
-    /// The key that the mapping has of those that exclude each other; nil if the mapping has none or several of these.
+    /// The one key that the mapping has of a set of exclusive keys; nil if the mapping has no such key, or several.
     var choice: String?
 
     func contains<Model>(_ key: Key<Model>) -> Bool { index(of: key) != nil }
 
-    /// The place of a key; the place of the mapping if the key is absent.
+    /// Returns the place of a key, or the place of the mapping if the key is absent.
     func location<Model>(of key: Key<Model>) -> SourceLocation {
         index(of: key).map { entries[$0].key.location } ?? location
     }

@@ -1,21 +1,21 @@
 import QueryCoding
 
-/// The keys of a mapping in a file, of which the reader, the manual and the schema are made.
+/// The keys of a mapping in a file. The reader, the manual and the schema are made from this table.
 final class Table<Model>: Sendable {
-    /// The mapping in the manual, such as `limits`.
+    /// The name of the mapping in the manual, such as `limits`.
     private let name: String
     private let frame: ExampleFrame
     private let keys: [Key<Model>]
     /// The keys of which a mapping has at least one.
     private let anyOf: [Key<Model>]
-    /// The keys of which a mapping has exactly one, and what they are.
+    /// The keys of which a mapping has exactly one, and the word for them in messages.
     private let oneOf: (name: String, keys: [Key<Model>])
     private let required: [Key<Model>]
-    /// What to write for keys of other formats that are no key here under another name.
+    /// Keys of other formats that have no counterpart among these keys, each with the text to write instead.
     private let foreign: KeyValuePairs<String, String>
-    /// What the schema demands besides.
+    /// Further schemas that a mapping must match.
     private let rules: @Sendable () -> [QueryValue]
-    /// The keys by the number of bytes of their names.
+    /// The keys grouped by the number of bytes in their names.
     private let byLength: [[Key<Model>]]
 
     init(
@@ -38,12 +38,12 @@ final class Table<Model>: Sendable {
         self.byLength = byLength
     }
 
-    /// The value of a key with such a mapping, in the manual.
+    /// The value of a key whose value is this mapping, in the manual.
     var expectation: String { "a mapping: \(keys.map(\.name).joined(separator: ", "))" }
 
     var schema: QueryValue { JSONSchema.object(description) }
 
-    /// The table for the manual and the schema.
+    /// The description of the table for the manual and the schema.
     var description: KeyTable {
         KeyTable(
             name: name, keys: keys.map { $0.definition.with($0.rules, frame) }, anyOf: anyOf.map(\.name),
@@ -52,7 +52,8 @@ final class Table<Model>: Sendable {
             rules: rules())
     }
 
-    /// Reads a mapping into a model. Returns nil, after a mistake, if the value is not a mapping. Unknown keys are mistakes.
+    /// Reads a mapping into a model. Returns nil, after a mistake, if the value is not a mapping. An unknown key is a
+    /// mistake.
     /// - Parameter resolve: Completes the model before the conditions of its keys are checked.
     @discardableResult
     func read(
@@ -63,8 +64,8 @@ final class Table<Model>: Sendable {
             node.refuse(name ?? context.name, "a mapping", context.diagnostics)
             return nil
         }
-        // An unknown key may be the reason for the mistakes in the values, so the keys come first. The elements of a span
-        // are not copied.
+        // An unknown key may be the reason for the mistakes in the values, so the keys come first. A span does not copy
+        // the elements.
         let span = entries.span
         let found = entries.map { key($0.key.text) }
         for index in span.indices where found[index] == nil {
@@ -75,7 +76,7 @@ final class Table<Model>: Sendable {
         var section = Section(location: node.location, entries: entries)
         resolve(&model, section)
         section.choice = checkPresence(section, name, context)
-        // With no or two actions, nothing can be said about the keys of an action.
+        // A mapping with no action or with two actions gives no basis for checking an action's keys.
         guard oneOf.keys.isEmpty || section.choice != nil else { return section }
         for index in span.indices {
             guard let mistake = found[index]?.mistake(in: section, model) else { continue }
@@ -89,7 +90,8 @@ final class Table<Model>: Sendable {
         return length < byLength.count ? byLength[length].first { $0.name == name } : nil
     }
 
-    /// Reports keys that are missing, or too many. Returns the one of ``oneOf``, if there is one.
+    /// Reports missing and surplus keys. Returns the mapping's key of ``oneOf``; nil if the mapping does not have
+    /// exactly one.
     private func checkPresence(_ section: Section, _ name: String?, _ context: ValueContext) -> String? {
         func need(_ keys: [Key<Model>]) {
             context.diagnostics.mistake(
@@ -108,7 +110,7 @@ final class Table<Model>: Sendable {
         return nil
     }
 
-    /// The key that is meant by a name of another format, or the most similar key.
+    /// Returns the key that a name of another format means, or the most similar key.
     private func hint(forUnknown key: String) -> String {
         let plain = key.lowercased().filter { $0 != "-" && $0 != "_" }
         func has(_ names: String) -> Bool { names.split(separator: " ").contains { $0 == plain } }

@@ -1,4 +1,4 @@
-/// The surroundings of a value that is read: its file, its key, and where its mistakes go.
+/// The context in which a value is read: the file, the key, and the receiver of mistakes.
 struct ValueContext {
     let origin: FileOrigin
     let diagnostics: Diagnostics
@@ -9,25 +9,25 @@ struct ValueContext {
     /// The value in messages: `'strip'` or `an element of 'strip'`.
     var name: String { isElement ? "an element of '\(key.text)'" : "'\(key.text)'" }
 
-    /// The context of the value of another key, such as one inside the value.
+    /// Returns the context for the value of another key, such as a key inside the value.
     func at(_ key: LocatedText) -> ValueContext {
         ValueContext(origin: origin, diagnostics: diagnostics, key: key)
     }
 
-    /// Reports a mistake. Returns nil, as the value that is not there.
+    /// Reports a mistake and returns nil in place of the value.
     func mistake<Value>(_ location: SourceLocation, _ message: String) -> Value? {
         diagnostics.mistake(location, message)
         return nil
     }
 
-    /// Reports a text that is not what it must be, with the most similar valid word.
+    /// Reports a text that does not meet the requirement, and suggests the most similar valid word.
     func refuse<Value>(_ text: LocatedText, _ expected: String, among words: [String] = []) -> Value? {
         mistake(text.location, "\(name) must be \(expected), not '\(text.text)'\(hint(for: text.text, among: words))")
     }
 }
 
 extension ValueContext {
-    /// The context of a node that is no value of a key.
+    /// Makes the context of a node that is not the value of a key.
     init(origin: FileOrigin, diagnostics: Diagnostics, _ node: YAMLNode) {
         self.init(origin: origin, diagnostics: diagnostics, key: LocatedText(text: "", location: node.location))
     }

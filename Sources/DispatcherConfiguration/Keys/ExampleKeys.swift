@@ -23,7 +23,7 @@ enum ExampleKeys {
 }
 
 extension Condition<ExampleDraft> {
-    /// The route has one of these actions.
+    /// Requires that the route has one of these actions.
     fileprivate static func of(_ actions: Key<RouteDraft>...) -> Condition {
         let names = actions.map(\.name)
         return Condition(predicate: "goes with \(listed(names.map { "'\($0)'" }, "and")) routes") { draft, _ in

@@ -64,7 +64,7 @@ extension Form<String> {
 }
 
 extension Form<[String]> {
-    /// A command whose words no shell reads.
+    /// A command that runs without a shell.
     fileprivate static var condition: Form {
         Form(command.expectation, schema: command.schema()) { [command] node, context in
             let words = command.read(node, context)
@@ -75,14 +75,14 @@ extension Form<[String]> {
 }
 
 extension ValueContext {
-    /// Refuses words such as `$HOME/notes`, unless the command has rules for its words, as a shell does.
+    /// Refuses words such as `$HOME/notes`, unless the command interprets its words itself, as a shell does.
     fileprivate func refuseVariables(in command: [String], _ location: SourceLocation) {
         guard CommandSyntax.of(command[0]) == nil else { return }
         if command.contains(where: { LocatedText(text: $0, location: location).isBelowHome }) {
             diagnostics.mistake(location, LocatedText.homeHint)
         }
         guard let variable = command.lazy.compactMap(Self.variable).first else { return }
-        // Quoted, so that a folder with a space stays one word.
+        // A word with a variable is quoted, so that a folder with a space stays one word.
         let line = command.map { Self.variable(in: $0) == nil ? $0 : "\"\($0)\"" }.joined(separator: " ")
         diagnostics.mistake(
             location,
@@ -90,7 +90,7 @@ extension ValueContext {
                 + (FlowText.suggestion(words: ["sh", "-c", line]).map { ": \($0)" } ?? ""))
     }
 
-    /// The first variable that a shell would find in a word, with its dollar sign.
+    /// Returns the first variable that a shell would find in a word, with its dollar sign.
     private static func variable(in word: String) -> String? {
         guard let dollar = word.firstIndex(of: "$") else { return nil }
         let rest = word[word.index(after: dollar)...]
@@ -100,10 +100,10 @@ extension ValueContext {
     }
 }
 
-/// A file of routes.d as it is written.
+/// The content of a file of routes.d, before the checks.
 struct FeatureDraft {
     var feature: Feature
-    /// The values for all of its routes.
+    /// The values that the file sets for all of its routes.
     var shared: SharedKeys
     var name: LocatedText?
     var schemes: [Scope] = []

@@ -7,10 +7,10 @@ extension JSONSchema {
         return any(of: [scalar("(\(names))\\??"), list(itself, atLeast: 1, atMost: 1), InputKeys.table.schema])
     }
 
-    /// The schema above by its name, because a type may have another in it.
+    /// A reference to the schema of a type, because the schema of a type contains itself.
     static let itself = QueryValue.record([("$ref", "#/definitions/input")])
 
-    /// A type beside options.
+    /// The value of `type` beside options.
     static var typeWithOptions: QueryValue {
         any(of: [
             optional(InputTypeName.allCases),
@@ -18,7 +18,7 @@ extension JSONSchema {
         ])
     }
 
-    /// Options of one of the types, as it is, as an optional or as an array.
+    /// Options of one of the types. The type may be optional or the type of an array's elements.
     static func having(_ types: [InputTypeName]) -> QueryValue {
         having(type: any(of: [optional(types), list(word(types.map(\.rawValue)), atLeast: 1, atMost: 1)]))
     }

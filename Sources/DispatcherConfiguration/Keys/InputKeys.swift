@@ -62,7 +62,7 @@ enum InputKeys {
 }
 
 extension Condition<InputDraft> {
-    /// The type is one of these.
+    /// Requires that the input has one of these types.
     fileprivate static func types(_ types: InputTypeName...) -> Condition {
         let names = listed(types.map(\.rawValue), "and")
         return Condition(
@@ -78,7 +78,7 @@ extension Condition<InputDraft> {
 }
 
 extension Form<LocatedText> {
-    /// A number, whose kind depends on the type.
+    /// A number of a kind that depends on the type.
     fileprivate static var number: Form {
         Form("a decimal number", schema: .record([("type", "number")])) { node, context in
             guard let text = node.text(context.name, context.diagnostics) else { return nil }
@@ -110,7 +110,7 @@ extension Form<ItemSeparator> {
     }
 }
 
-/// The options of an input as a file has them.
+/// The options of an input in a file.
 struct InputDraft {
     var typeNode: YAMLNode?
     var choices: [String]?
@@ -123,6 +123,6 @@ struct InputDraft {
     var isEntry = false
     var schemes: URLSchemes?
     var separator: ItemSeparator?
-    /// The field of the type alone; nil until it is known, and after a mistake in it.
+    /// The field for the type alone; nil before the type is read, and after a mistake in the type.
     var field: InputField?
 }

@@ -1,13 +1,13 @@
 package import QueryCoding
 
 extension InputTypeName {
-    /// What the manual says about the type.
+    /// The description of the type in the manual.
     package struct Manual: Sendable {
-        /// What the type takes, in a sentence.
+        /// The accepted values, in a sentence.
         package let meaning: String
         /// Lines of a route that declare an input of the type.
         package let example: String
-        /// A value that the example takes.
+        /// A value that the example accepts.
         package let value: String
 
         fileprivate init(_ meaning: String, _ example: String, _ value: String) {

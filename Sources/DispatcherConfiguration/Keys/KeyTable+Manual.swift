@@ -1,5 +1,5 @@
 extension KeyTable {
-    /// All tables, in the order of the manual page, with their headings.
+    /// All tables in the order of the manual page, with their headings.
     package static var manual: [(heading: String, table: KeyTable)] {
         [
             Settings.keys.description, CallbackLists.keys.description, Settings.App.keys.description,
@@ -9,7 +9,7 @@ extension KeyTable {
         ].map { ("KEYS OF \($0.name)", $0) }
     }
 
-    /// A routes file.
+    /// A sample routes file.
     package static let sample = """
         schemes: [notes]
         desktop: ask

@@ -21,7 +21,7 @@ enum PolicyKeys {
         a=1,2, and 'json' as a=[1,2], with objects too.
         """, example: "json")
 
-    /// The keys that a file may have for all of its routes, and a route for itself.
+    /// The keys that a file may set for all of its routes, and a route for itself.
     @KeyBuilder<RoutePolicy> static var all: [Key<RoutePolicy>] {
         token
         Key(
@@ -54,7 +54,7 @@ extension RoutePolicy.Token {
     }
 }
 
-/// The mapping of `rate`.
+/// The values of the mapping `rate`.
 struct RateDraft {
     fileprivate var perSecond = 10
     fileprivate var burst: Int?
@@ -68,7 +68,7 @@ struct RateDraft {
 }
 
 extension Form<RoutePolicy.Rate> {
-    /// A number a second, with a burst of twice as many, or both numbers.
+    /// The number of requests a second, with a burst of twice that number, or a mapping with both numbers.
     fileprivate static var rate: Form {
         let number = Form<Int>.count.map { RoutePolicy.Rate(perSecond: $0, burst: 2 * $0) }
         let mapping = Form<RateDraft>.mapping(RateDraft.table, from: RateDraft()).map { draft in

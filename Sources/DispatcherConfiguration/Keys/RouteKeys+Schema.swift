@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// The rules of a route that are about the values of its keys.
+/// The rules of a route for the values of its keys.
 extension JSONSchema {
     static var routeRules: [QueryValue] {
         let variables = QueryValue.record([

@@ -10,17 +10,17 @@ enum RouteKeys {
         SharedKeys.keys(in: \.shared, answering: answering, commands: commands)
     }
 
-    /// The actions that start a command.
+    /// Requires an action that starts a command.
     static let commands = Condition<RouteDraft>.with([run, script])
-    /// The actions of routes that answer themselves, and do not lead to another URL.
+    /// Requires an action of a route that answers itself, and does not lead to another URL.
     static let answering = Condition<RouteDraft>.with(
         [run, script, open], hint: "; set it in the route that the redirect leads to")
 }
 
-/// A route as its file has it. What depends on the parameters of the route is not read yet.
+/// A route as in its file. Values that depend on the parameters of the route are not read yet.
 struct RouteDraft {
     var route: RouteDefinition
-    /// The values that it may share with the other routes of its file.
+    /// The values that the route may share with the other routes of its file.
     var shared: SharedKeys
     var name: String?
     var run: YAMLNode?

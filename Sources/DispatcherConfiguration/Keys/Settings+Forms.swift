@@ -32,7 +32,7 @@ extension Form<Settings.Opener> {
             guard let scheme = entry.key.scheme(context.diagnostics) else { return }
             opener.byScheme[scheme] = way.read(entry.value, context)
         } else if case .text("dbus") = entry.value.content {
-            // D-Bus starts few apps.
+            // D-Bus can start only few apps, so it must not open all schemes.
             entry.value.refuse(context.name, program.kind, context.diagnostics)
         } else {
             opener.standard = program.read(entry.value, context) ?? opener.standard
@@ -41,7 +41,7 @@ extension Form<Settings.Opener> {
 }
 
 extension Form<[Settings.App]> {
-    /// The ways in which apps are called, by their schemes.
+    /// The settings for calling apps, by scheme.
     static var apps: Form {
         .entries(
             "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", names: Pattern.scheme,

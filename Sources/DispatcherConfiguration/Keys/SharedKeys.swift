@@ -2,14 +2,14 @@
 struct SharedKeys {
     var desktop = DesktopRule.ask
     var callbacks: CallbackLists?
-    /// The hosts of a mapping `callbacks` without hosts.
+    /// The hosts for a mapping `callbacks` that does not set hosts.
     var hosts: Set<String>
     var policy = RoutePolicy()
 
-    /// The keys for a model that has the values as a part.
+    /// Returns the keys for a model that contains these values.
     /// - Parameters:
-    ///   - answering: What `arrays` goes with.
-    ///   - commands: What `concurrency` goes with.
+    ///   - answering: The condition for `arrays`.
+    ///   - commands: The condition for `concurrency`.
     static func keys<Model>(
         in path: any WritableKeyPath<Model, SharedKeys> & Sendable, answering: Condition<Model>? = nil,
         commands: Condition<Model>? = nil
@@ -35,12 +35,12 @@ struct SharedKeys {
             example: "{allow: [otherapp]}")
     }
 
-    /// The lists that narrow nothing.
+    /// The lists that add no restriction.
     private var inheritedCallbacks: CallbackLists { CallbackLists(hosts: hosts, allow: nil) }
 }
 
 extension Form<DesktopRule> {
-    /// The rule for clicks. A file of others cannot let them run unasked.
+    /// The rule for clicks. A file outside the user's own folder cannot let clicks run without a question.
     fileprivate static var desktop: Form {
         let rule = Form.word(of: DesktopRule.self)
         return Form(rule.expectation, schema: rule.schema()) { node, context in
