@@ -2,13 +2,13 @@ package import URLSchemeRouter
 import UnixSystem
 
 extension Configuration {
-    /// Reads config.yaml and routes.d/*.yaml of the folders, the most important first. A file masks those of the same
-    /// name in later folders. Features are ordered by folder, and within a folder by name. No config.yaml of a data folder
-    /// counts, because that would choose the opener and the prompt.
-    /// - Parameter scopes: The scopes that the program answers besides those of the files.
+    /// Reads config.yaml and routes.d/*.yaml of the folders, the most important folder first. A file masks the files of
+    /// the same name in later folders. Features are ordered by folder, and within a folder by name. A config.yaml in a
+    /// data folder is ignored, because it would choose the opener and the prompt.
+    /// - Parameter scopes: The scopes that the program answers in addition to the files' scopes.
     package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
-        // What changes from here on is a change since this was loaded.
+        // A change from here on counts as a change after the loading.
         loader.note(folders, Self.stamps(of: folders))
         var hasSettings = false
         for folder in folders where folder.isRequired && !Directory.exists(folder.path) {
@@ -23,7 +23,7 @@ extension Configuration {
                 loader.record(masked: origin, .settings)
             }
             let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml", isOwn: folder.isOwn)
-            // The daemon starts without it, as it always did.
+            // The daemon starts without this file, as in earlier versions.
             if UnixSystem.File.exists(misnamed.path) { loader.refuseName(of: misnamed) }
         }
         var seen: Set<String> = []
@@ -50,7 +50,8 @@ extension Configuration {
         return loader.configuration
     }
 
-    /// Reads only these files, as the user's own. Files named config.yaml are settings, all others are routes.
+    /// Reads only these files, as the user's own files. A file named config.yaml contains settings, any other file
+    /// routes.
     package static func load(files: [String]) -> Configuration {
         var loader = ConfigurationLoader()
         let origins = files.map { FileOrigin(path: $0, shown: $0, isOwn: true) }

@@ -6,15 +6,16 @@ import XCallbackURL
 struct ConfigurationLoader {
     private(set) var configuration = Configuration()
     let trusted = TrustedFiles()
-    /// The schemes of the user's own files and the file of each. Refused files count too.
+    /// The schemes of the user's own files, each with its file. The schemes of refused files count too.
     private var ownSchemes: [Scheme: String] = [:]
-    /// Every feature that could be read, with the index of its file. A refused file still declares which schemes the
-    /// daemon answers.
+    /// Every readable feature, with the index of its file. A refused file still declares schemes that the daemon
+    /// answers.
     private var read: [(feature: Feature, file: Int)] = []
     /// Whether a file could not be read, so that its scopes are unknown.
     private var hasUnread = false
 
-    /// Reads config.yaml. Returns false if the file is missing. Outside the user's own folder only a file of root counts.
+    /// Reads config.yaml. Returns false if the file is missing. Outside the user's own folder, only a file that root
+    /// owns counts.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
         let diagnostics = Diagnostics()
         if !origin.isOwn, case .foreign(let reason) = FileReading.read(origin.path, trusted, ofRoot: true) {
@@ -31,7 +32,7 @@ struct ConfigurationLoader {
         return true
     }
 
-    /// Reads a file of routes.d. Either all of its routes join the table or none.
+    /// Reads a file of routes.d. Either all of its routes join the table, or no route does.
     mutating func readRoutes(_ origin: FileOrigin) {
         let diagnostics = Diagnostics()
         guard let node = content(of: origin, .routes, diagnostics) else {
@@ -48,14 +49,14 @@ struct ConfigurationLoader {
             diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
         var joined = configuration.index
-        // A route is a large value; the elements of a span are not copied.
+        // A route is a large value. A span does not copy its elements.
         let routes = feature.routes.span
         for index in routes.indices {
             do {
                 try joined.add(routes[index], of: feature)
             } catch {
                 let route = routes[index]
-                // The mistake names its own place.
+                // The mistake has its own place.
                 let reason = "\(error)".replacing(", \(route.location)", with: "")
                 let remedy = route.isFallback ? "" : "; give one of them another path"
                 diagnostics.mistake(route.location, reason + remedy)
@@ -69,10 +70,10 @@ struct ConfigurationLoader {
         read.append((feature, configuration.files.count - 1))
     }
 
-    /// Refuses the files with a redirect to a scope that neither a file nor the program answers. Call it when all files
-    /// are read.
+    /// Refuses the files with a redirect to a scope that neither a file nor the program answers. Must be called after
+    /// all files are read.
     mutating func checkRedirects(besides scopes: [Scope]) {
-        // Most files have none, and need no list of scopes.
+        // Most files have no redirect, and need no list of scopes.
         guard !hasUnread, read.contains(where: { $0.feature.routes.contains(where: \.isRedirect) }) else { return }
         let answered = Set(read.flatMap(\.feature.scopes) + scopes)
         var isRefused = false
@@ -87,12 +88,12 @@ struct ConfigurationLoader {
         if isRefused { indexAgain() }
     }
 
-    /// Makes the index of the features that are left.
+    /// Rebuilds the index from the remaining features.
     private mutating func indexAgain() {
         configuration.index = RouteIndex()
         for feature in configuration.features {
             for route in feature.routes {
-                // These routes have joined one index before, so none ties with another.
+                // These routes were in one index before, so no two of them tie.
                 try? configuration.index.add(route, of: feature)
             }
         }
@@ -111,12 +112,13 @@ struct ConfigurationLoader {
         record(origin, kind, diagnostics)
     }
 
-    /// Refuses a file that ends in `.yml`. The user may not be able to rename a file of others, so that is only a warning.
+    /// Refuses a file that ends in `.yml`. The user may not be able to rename another owner's file, which gets only a
+    /// warning.
     mutating func refuseName(of origin: FileOrigin) {
         let reason = FileReading.misnamed(origin.path)
         if origin.isOwn { return refuse(origin, .routes, reason) }
         let diagnostics = Diagnostics()
-        // Several folders may have a file of this name.
+        // Several folders may have a file of this name, so the warning has the full path.
         diagnostics.warning(SourceLocation(file: origin.path, line: 1, column: 1), reason)
         record(origin, .routes, diagnostics, as: .masked)
     }
@@ -125,7 +127,8 @@ struct ConfigurationLoader {
         configuration.files.append(Configuration.File(path: origin.path, kind: kind, state: .masked))
     }
 
-    /// Returns the content of a file. Nil if the file is missing, or if it is empty or unusable, which is recorded.
+    /// Returns the content of a file. Returns nil for a missing file, and records and returns nil for an empty or
+    /// unusable file.
     private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics)
         -> YAMLNode?
     {
@@ -149,8 +152,8 @@ struct ConfigurationLoader {
                 mistakes: diagnostics.mistakes, warnings: diagnostics.warnings))
     }
 
-    /// Reserves the schemes that a refused file of the user's own names. It needs no trust, because it only takes routes
-    /// from the files of others.
+    /// Reserves the schemes that a refused file of the user's own names. The file needs no trust for this, because a
+    /// reserved scheme only takes routes away from the files of others.
     mutating func claimSchemes(of origin: FileOrigin) {
         guard origin.isOwn, let bytes = try? FileContents.read(origin.path, limit: FileReading.limit) else { return }
         for scheme in SchemeClaim.schemes(in: bytes) { own(scheme, origin) }
@@ -160,7 +163,7 @@ struct ConfigurationLoader {
         if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
     }
 
-    /// Removes the schemes that the user's own files have from a feature of another folder, and from its `any`.
+    /// Removes the schemes of the user's own files from a feature of another folder, and from the `any` of the feature.
     private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ diagnostics: Diagnostics)
     {
         if !origin.isOwn { feature.reservedSchemes = Set(ownSchemes.keys) }
@@ -182,7 +185,7 @@ struct ConfigurationLoader {
 extension RouteDefinition {
     fileprivate var isRedirect: Bool { if case .redirect = action { true } else { false } }
 
-    /// Returns the mistake of a redirect that leads to none of these scopes; nil for other routes.
+    /// Returns the mistake of a redirect whose scope is not among these scopes; nil for other routes.
     fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Diagnostic? {
         guard case .redirect(let template) = action, let url = try? XCallbackURL(template.sample) else { return nil }
         let scopes = Scope.candidates(for: url)

@@ -1,17 +1,17 @@
 import Glibc
 import UnixSystem
 
-/// The content of a configuration file, or the reason why there is none. Only files that no one but the user and root may
-/// change are read.
+/// The content of a configuration file, or the reason why the content is missing. A file that anyone but the user and
+/// root may change is not read.
 enum FileReading {
     /// The most bytes that a file may have.
     static let limit = 1 << 20
 
     case bytes([UInt8])
     case missing
-    /// The file belongs to someone else.
+    /// The file belongs to another user than the expected one.
     case foreign(String)
-    /// The file exists and cannot be used, for this reason.
+    /// The file exists but cannot be used, for this reason.
     case unusable(String)
 
     /// - Parameter ofRoot: Whether the file must belong to root.
@@ -33,9 +33,9 @@ enum FileReading {
         }
     }
 
-    /// The names in a folder that end in `.yaml` or `.yml`, sorted by bytes; no names if there is no such folder, and a
-    /// reason if it cannot be read or others may change it. Hidden files are left out, because editors leave such files
-    /// beside the file that they edit.
+    /// Returns the names in a folder that end in `.yaml` or `.yml`, sorted by bytes. Returns no names for a missing
+    /// folder, and a reason for a folder that cannot be read or that others may change. Hidden files are left out,
+    /// because editors leave hidden files beside the file that they edit.
     static func names(in folder: String, _ files: TrustedFiles) -> (names: [String], failure: String?) {
         let names: [String]
         do {
@@ -51,13 +51,13 @@ enum FileReading {
         }
     }
 
-    /// Whether a file of routes.d is meant for us.
+    /// Whether the name shows that a file of routes.d is meant for xcallbackd.
     static func isOurs(_ name: String) -> Bool { name.hasSuffix(".yaml") || isMisnamed(name) }
 
-    /// Whether a file is meant for us, and not read because of its name.
+    /// Whether the name shows that a file is meant for xcallbackd but cannot be loaded under this name.
     static func isMisnamed(_ name: String) -> Bool { name.hasSuffix(".yml") }
 
-    /// What is wrong with a misnamed file.
+    /// Returns the mistake of a misnamed file.
     static func misnamed(_ path: String) -> String {
         let name = RelativePath.name(of: path)
         return "a file that ends in .yml is not read; rename it to \(name.dropLast(".yml".count)).yaml"

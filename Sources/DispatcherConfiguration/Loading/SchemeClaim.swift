@@ -1,8 +1,8 @@
 import XCallbackURL
 
-/// The schemes that a file names although it was refused.
+/// Reads the schemes that a refused file names.
 enum SchemeClaim {
-    /// Reads the key `schemes`. If the file is not YAML, only the lines of that key are read.
+    /// Reads the key `schemes`. If the file is not valid YAML, only the lines of that key are read.
     static func schemes(in bytes: [UInt8]) -> [Scheme] { value(bytes) ?? value(lines(bytes)) ?? [] }
 
     private static func value(_ bytes: [UInt8]) -> [Scheme]? {

@@ -6,20 +6,20 @@ package struct Configuration: Sendable {
     package var settings = Settings()
     /// The loaded features, in their order of precedence.
     package internal(set) var features: [Feature] = []
-    /// The routes of the features, in their order, with an entry for each of a route's patterns.
+    /// The routes of the features in their order, with an entry for each pattern of a route.
     package internal(set) var index = RouteIndex()
     /// All files that were found.
     package var files: [File] = []
-    /// The folders in which they were looked for.
+    /// The folders that were searched for files.
     var folders: [ConfigurationFolder] = []
     /// The stamps of the files in these folders.
     var stamps: [String: FileStamp] = [:]
 
-    /// Whether config.yaml has a mistake. Then the daemon does not start (exit 78), or refuses every request if a manager has
-    /// passed it the sockets. A file of routes.d with a mistake is only left out.
+    /// Whether config.yaml has a mistake. The daemon then does not start (exit 78); if a manager passed it the sockets,
+    /// the daemon refuses every request instead. A file of routes.d with a mistake is only left out.
     package var hasBadSettings: Bool { !badSettings.isEmpty }
 
-    /// The config.yaml that has a mistake; empty without one.
+    /// The config.yaml files with a mistake; empty if there is no mistake.
     package var badSettings: [File] { files.filter { $0.kind == .settings && $0.state == .refused } }
 
     /// The mistakes of all files, file by file.
@@ -29,12 +29,12 @@ package struct Configuration: Sendable {
     package var warnings: [Diagnostic] { files.flatMap(\.warnings) }
 
     package struct File: Sendable, Hashable {
-        /// The full path. Locations in mistakes have the path relative to the folder.
+        /// The full path. Locations in mistakes use the path relative to the folder.
         package var path: String
         package var kind = Kind.routes
         package var state = State.loaded
         package var mistakes: [Diagnostic] = []
-        /// Warnings about keys that are ignored or will not work. They do not make the file refused.
+        /// Warnings about keys that are ignored or will not work. A file with warnings is still loaded.
         package var warnings: [Diagnostic] = []
     }
 
@@ -47,9 +47,9 @@ package struct Configuration: Sendable {
 
     package enum State: String, Sendable, Hashable {
         case loaded, refused
-        /// A file of the same name in an earlier folder replaces it.
+        /// A file of the same name in an earlier folder replaces this file.
         case masked
-        /// The file is empty. It turns off the files of the same name in later folders.
+        /// The file is empty, which disables the files of the same name in later folders.
         case empty
     }
 }

@@ -11,19 +11,19 @@ package struct ConfigurationFolder: Sendable, Hashable {
     }
 
     package enum Kind: Sendable, Hashable {
-        /// In XDG_CONFIG_HOME, or named by `--config`: the user's own.
+        /// The user's own folder: in XDG_CONFIG_HOME, or named by `--config`.
         case own
-        /// In XDG_CONFIG_DIRS. Its config.yaml counts if root owns it.
+        /// A folder in XDG_CONFIG_DIRS. A config.yaml in this folder counts if root owns the file.
         case system
-        /// In XDG_DATA_DIRS. Its config.yaml never counts.
+        /// A folder in XDG_DATA_DIRS. A config.yaml in this folder never counts.
         case data
     }
 
     /// Whether the folder is the user's own. Files that others install do not decide what is trusted.
     var isOwn: Bool { kind == .own }
 
-    /// Returns the folders of the XDG Base Directory Specification, the most important first. Relative entries are
-    /// ignored, as it demands. Without `HOME` and `XDG_CONFIG_HOME` the user has no own folder.
+    /// Returns the folders of the XDG Base Directory Specification, the most important folder first. Relative entries
+    /// are ignored, as the specification demands. Without `HOME` and `XDG_CONFIG_HOME` the user has no own folder.
     package static func search(environment: [String: String]) -> [ConfigurationFolder] {
         func entries(_ variable: String, default list: String) -> [String] {
             let value = environment[variable] ?? ""

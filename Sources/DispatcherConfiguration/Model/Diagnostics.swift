@@ -2,10 +2,10 @@
 final class Diagnostics {
     private var foundMistakes: [Finding] = []
     private var foundWarnings: [Finding] = []
-    /// The unknown key that may have caused the mistakes that follow; nil without one.
+    /// The unknown key that may have caused the later mistakes; nil without such a key.
     private var cause: SourceLocation?
 
-    /// A diagnostic, and the place where it is listed.
+    /// A diagnostic, and the place by which diagnostics are sorted.
     private struct Finding {
         let place: SourceLocation
         let diagnostic: Diagnostic
@@ -24,14 +24,15 @@ final class Diagnostics {
         add(Finding(place: location, diagnostic: Diagnostic(location, message)), to: \.foundWarnings)
     }
 
-    /// Reports a key that the section does not have. It may be the reason for the mistakes that follow, so it is listed before
-    /// them.
+    /// Reports a key that the section does not have. The key may be the reason for later mistakes, so it is listed
+    /// before them.
     func unknownKey(_ location: SourceLocation, _ message: String) {
         mistake(location, message)
         if cause.map({ $0.isBefore(location) }) ?? true { cause = location }
     }
 
-    /// Reads a part of the file. Its unknown keys cause no mistakes elsewhere, and those elsewhere none in it.
+    /// Reads a part of the file. An unknown key inside the part is not the cause of mistakes outside, and the other way
+    /// round.
     func part<Result>(_ read: () -> Result) -> Result {
         let outer = cause
         cause = nil
@@ -39,10 +40,10 @@ final class Diagnostics {
         return read()
     }
 
-    /// The maximum number of each kind.
+    /// The maximum number of mistakes, and of warnings.
     private static let limit = 1000
 
-    /// Keeps the order of the places, and each diagnostic once.
+    /// Adds a diagnostic in the order of the places. A repeated diagnostic is ignored.
     private func add(_ finding: Finding, to path: ReferenceWritableKeyPath<Diagnostics, [Finding]>) {
         let list = self[keyPath: path]
         guard list.count < Self.limit, !list.contains(where: { $0.diagnostic == finding.diagnostic }) else { return }
@@ -55,7 +56,7 @@ extension SourceLocation {
     fileprivate func isBefore(_ other: SourceLocation) -> Bool { (line, column) < (other.line, other.column) }
 }
 
-/// A mistake or a warning: the place in a file, and a message about what is wrong and what would be right.
+/// A mistake or a warning: a place in a file, and a message about the fault and its correction.
 package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     package var location: SourceLocation
     package var message: String
@@ -69,7 +70,7 @@ package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(location): \(message)" }
 }
 
-/// A place in a file. Lines and columns count from 1, columns in Unicode scalars, as editors do.
+/// A place in a file. Lines and columns count from 1. Columns count Unicode scalars, as in editors.
 package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int

@@ -7,25 +7,25 @@ package struct Feature: Sendable {
     package var name: String
     package var file: String
     package var summary: String?
-    /// Whether the file is the user's own, and not one of a package or of the machine.
+    /// Whether the file is the user's own, rather than a file of a package or of the administrator.
     package var isOwn: Bool
     /// The schemes and domains of the file.
     package var scopes: [Scope]
-    /// The schemes that `any` in a file of others does not include: those of the user's own files.
+    /// The schemes that `any` in another owner's file does not include: the schemes of the user's own files.
     package var reservedSchemes: Set<Scheme> = []
     package var availability: Availability
-    /// Whether the path is tried without the authority if no route matches with it.
+    /// Whether the path is tried without the authority if no route matches with the authority.
     package var lenientAuthority: Bool
-    /// Whether each of its requests is logged at the default level.
+    /// Whether each request of the feature is logged at the default level.
     package var isLogged: Bool
     package var routes: [RouteDefinition]
 
-    /// The conditions under which the routes of a feature answer. Otherwise they return error 424.
+    /// The conditions under which the routes of a feature answer. Otherwise the routes return error 424.
     package struct Availability: Sendable, Hashable {
         package var isEnabled = true
         /// A command that exits with 0 while the feature is available.
         package var command: [String]?
-        /// The first day on which it is unavailable, as ISO 8601 in local time.
+        /// The first day on which the feature is unavailable, as ISO 8601 in local time.
         package var until: String?
     }
 }

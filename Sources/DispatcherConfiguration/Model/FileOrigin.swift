@@ -21,25 +21,25 @@ final class FileOrigin: Sendable {
 
 /// The paths in a YAML file.
 enum RelativePath {
-    /// Resolves a relative path from the folder of the file that names it.
+    /// Resolves a relative path from the folder of the file that contains the path.
     static func resolve(_ path: String, relativeTo folder: String) -> String {
         guard !path.hasPrefix("/") else { return path }
         let rest = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
         return rest == "." || rest.isEmpty ? folder : "\(folder)/\(rest)"
     }
 
-    /// Resolves the path of a program. A name without a slash stays as it is, to be searched on PATH.
+    /// Resolves the path of a program. A name without a slash stays unchanged and is searched on PATH.
     static func program(_ name: String, relativeTo folder: String) -> String {
         name.utf8.contains(UInt8(ascii: "/")) ? resolve(name, relativeTo: folder) : name
     }
 
-    /// The part of a path before its last slash.
+    /// Returns the part of a path before its last slash.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The part of a path after its last slash.
+    /// Returns the part of a path after its last slash.
     static func name(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])

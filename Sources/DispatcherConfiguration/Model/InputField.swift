@@ -8,21 +8,21 @@ package struct InputField: Sendable, Hashable {
     package var type: InputType
     package var isOptional = false
     package var isArray = false
-    /// What separates the items of an array in one text; nil for an array whose items are parameters of their own.
+    /// The separator of the items of an array in one text; nil if each item is a parameter.
     package var separator: ItemSeparator?
-    /// The value if the URL has none.
+    /// The default value, for a URL without the parameter.
     package var defaultValue: QueryValue?
-    /// The schemes of a URL.
+    /// The schemes that a URL may have.
     package var schemes = URLSchemes.standard
-    /// Whether a path names an entry to make, rename or remove in its folder, rather than a file to open.
+    /// Whether a path names an entry to create, rename or remove in its folder, rather than a file to open.
     package var isEntry = false
-    /// Whether its value is left out of logs, history and prompts.
+    /// Whether the value is left out of logs, history and prompts.
     package var isSecret = false
 }
 
 /// The type of a parameter's text.
 package enum InputType: Sendable, Hashable {
-    /// Any text, also with several lines.
+    /// Any text, including several lines.
     case string
     /// A text without a line break.
     case line
@@ -31,12 +31,12 @@ package enum InputType: Sendable, Hashable {
     case int(min: Int?, max: Int?)
     case number(min: Double?, max: Double?)
     case bool
-    /// True for all texts but `false` and the empty one.
+    /// True for all texts except `false` and the empty text.
     case truthy
     case oneOf([String])
     /// A relative path below a folder.
     case path(under: String)
-    /// ISO 8601; the text is passed on as it was given, as are the texts of the next three.
+    /// A date in ISO 8601. The text is passed on unchanged, as for the next three types.
     case date
     case uuid
     /// An absolute URL.
@@ -47,12 +47,12 @@ package enum InputType: Sendable, Hashable {
 
 /// The schemes that an input of type `url` accepts.
 package enum URLSchemes: Sendable, Hashable {
-    /// What a file means that does not say: http and https on the desktop socket, any scheme on the control socket.
+    /// The default of a file without schemes: http and https on the desktop socket, any scheme on the control socket.
     case standard
     case any
     case listed(Set<Scheme>)
 
-    /// The schemes that are accepted; nil for any.
+    /// Returns the accepted schemes; nil for any scheme.
     func accepted(fromDesktop: Bool) -> Set<Scheme>? {
         switch self {
         case .standard: fromDesktop ? Self.web : nil
@@ -65,7 +65,7 @@ package enum URLSchemes: Sendable, Hashable {
 }
 
 extension InputType {
-    /// The types without options. A path lacks its folder here. A choice is not among the types, because a choice needs
+    /// The types without options. The folder of a path is missing here. A choice is not listed, because a choice needs
     /// values.
     static let plain: KeyValuePairs<InputTypeName, InputType> = [
         .string: .string, .line: .line, .int: .int(min: nil, max: nil), .number: .number(min: nil, max: nil),

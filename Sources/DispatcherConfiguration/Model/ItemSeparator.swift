@@ -1,11 +1,11 @@
-/// What separates the items of an array that is given as one text: `tags=a,b`.
+/// The separator of an array's items in one text: `tags=a,b`.
 package enum ItemSeparator: Sendable, Hashable {
-    /// LF or CRLF. One at the end of the text separates nothing.
+    /// LF or CRLF. A line break at the end of the text separates nothing.
     case newline
     /// An ASCII character.
     case character(UInt8)
 
-    /// The most items of one text.
+    /// The maximum number of items in one text.
     static let maximumCount = 10_000
 
     /// Reads the value of `separator`: `newline`, or a character that is neither a letter nor a digit.
@@ -20,7 +20,7 @@ package enum ItemSeparator: Sendable, Hashable {
         self = .character(byte)
     }
 
-    /// The value of `separator` that means it.
+    /// The value of `separator` in a file for this separator.
     package var name: String {
         switch self {
         case .newline: "newline"
@@ -28,7 +28,7 @@ package enum ItemSeparator: Sendable, Hashable {
         }
     }
 
-    /// The items of a text; none of an empty one.
+    /// Returns the items of a text. An empty text has no items.
     func items(of text: String) -> [String] {
         guard !text.isEmpty else { return [] }
         guard case .character(let byte) = self else { return lines(of: text) }
@@ -41,7 +41,7 @@ package enum ItemSeparator: Sendable, Hashable {
         return lines.map { String(Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0)) }
     }
 
-    /// The text of items. Items that have the separator in them are not read back from it.
+    /// Returns the text of items. An item that contains the separator cannot be read back from the text.
     package func text(of items: [String]) -> String {
         switch self {
         case .newline: items.joined(separator: "\n")

@@ -1,51 +1,53 @@
 /// The rules for names.
 enum NameRules {
-    /// Names of features and routes: lower-case letters, digits and `-`.
+    /// Whether the text can name a feature or route: lower-case letters, digits and `-`.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The full name of a route: names separated by `.`, at most 128 bytes.
+    /// Whether the text can be the full name of a route: names separated by `.`, at most 128 bytes.
     static func isRouteName(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return text.utf8.count <= 128 && parts.allSatisfy { isName(String(Substring($0))) }
     }
 
-    /// Names of parameters, as in a pattern.
+    /// Whether the text can name a parameter, as in a pattern.
     static func isParameter(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }
         return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Names of parameters that have no meaning of their own in x-callback-url.
+    /// Whether the text can name a parameter that x-callback-url does not reserve.
     static func isFreeParameter(_ text: String) -> Bool {
         isParameter(text) && !text.lowercased().hasPrefix("x-")
     }
 
-    /// Names of an answer's members in a callback, at most 64 bytes. A `.` or `[` would make the member of a structure.
+    /// Whether the text can name a member of an answer in a callback, at most 64 bytes. A `.` or `[` would mean a
+    /// member of a structure.
     static func isMember(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first), text.utf8.count <= 64 else { return false }
         return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Names that a caller may give a result. It must not pass for a callback or for an error.
+    /// Whether a caller may give this name to a result. The name must not be mistaken for a callback or an error.
     static func isResultName(_ text: String) -> Bool {
         isMember(text) && !text.lowercased().hasPrefix("x-") && !text.lowercased().hasPrefix("error")
     }
 
-    /// Names of environment variables.
+    /// Whether the text can name an environment variable.
     static func isVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }
         return text.utf8.allSatisfy(isWord)
     }
 
-    /// Inputs of a script: a lower-case letter, followed by lower-case letters, digits and `_`.
+    /// Whether the text can name an input of a script: a lower-case letter, followed by lower-case letters, digits and
+    /// `_`.
     static func isScriptVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLower(first) else { return false }
         return text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
     }
 
-    /// Returns the name for an input of a script that is most similar to a name; nil if that has no letter.
+    /// Returns the valid script variable that is most similar to a name; nil if the name has no letter.
     static func scriptVariable(like text: String) -> String? {
         let bytes = text.lowercased().utf8.map { isLower($0) || isDigit($0) ? $0 : UInt8(ascii: "_") }
         let name = String(decoding: bytes.drop { !isLower($0) }, as: UTF8.self)

@@ -2,7 +2,7 @@ package import QueryCoding
 import URLSchemeRouter
 
 extension RouteDefinition {
-    /// Returns a route that a worker declares, with the keys of a file and its full name. It is available on the
+    /// Returns a route that a worker declares, with the keys of a file and its full name. The route is available on the
     /// control socket only. Throws the first mistake.
     package static func served(
         name: String, paths: [String], summary: String?, input: QueryValue, concurrency: Int?

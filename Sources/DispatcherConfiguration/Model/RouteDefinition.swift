@@ -3,7 +3,7 @@ import XCallbackURL
 
 /// A checked route of a file.
 package struct RouteDefinition: Sendable {
-    /// `feature.route`.
+    /// The full name: `feature.route`.
     package var name: String
     package var feature: String
     package var patterns: [RoutePattern]
@@ -11,62 +11,64 @@ package struct RouteDefinition: Sendable {
     /// The parameters in declared order. Path parameters that `input` does not name come first.
     package var input: [InputField]
     package var action: Action
-    /// A command that runs first, to prepare the route's own command or to refuse the request; nil for none.
+    /// A command that runs first, to prepare the route's own command or to refuse the request; nil for no command.
     package var present: [Argument]?
     package var stdin: Stdin = .none
     package var output: Output = .none
     /// Whether a notification shows the result of a click.
     package var notifies = false
-    /// The timeout of its command; nil for the limit of config.yaml.
+    /// The timeout of the route's command; nil for the limit of config.yaml.
     package var timeout: Duration?
     package var desktop: DesktopRule
-    /// The ids of the desktop entries whose apps may ask for it on the desktop socket; nil for all.
+    /// The ids of the desktop entries whose apps may request the route on the desktop socket; nil for all apps.
     package var apps: [String]?
-    /// The first line of the question whether the route may run; nil for its name and summary.
+    /// The first line of the question whether the route may run; nil for the route's name and summary.
     package var confirm: String?
-    /// The route as its file declares it, without places and comments. What the user allowed for good holds only while
-    /// this stays the same.
+    /// The route as its file declares it, without places and comments. A grant of the user holds only while this text
+    /// stays the same.
     package var declaredText = ""
-    /// The callback lists of the file and of the route, as far as they are set. All of them apply.
+    /// The callback lists of the file and of the route, if they are set. All lists apply.
     package var callbacks: [CallbackLists]
     /// Whether error messages on the desktop socket include the last line of the command's stderr (`errors: stderr`).
     package var tellsStderr: Bool = false
     /// The exit statuses for a request that the user cancelled.
     package var cancelExits = [130]
-    /// The variables that its command gets besides those of config.yaml.
+    /// The environment variables that the command gets in addition to the variables of config.yaml.
     package var environment: [String] = []
-    /// The working directory of its command; nil for the user's home.
+    /// The working directory of the command; nil for the user's home.
     package var directory: String?
-    /// The properties of the unit in which its command runs for a desktop request, besides the standard ones.
+    /// The properties of the unit in which the command runs for a desktop request, in addition to the standard
+    /// properties.
     package var sandbox: [UnitProperty] = []
-    /// Whether it also answers URLs of its scopes that no other route answers.
+    /// Whether the route also answers URLs of its scopes that no other route answers.
     package var isFallback: Bool = false
     /// Whether a trailing slash must match the pattern.
     package var isStrict: Bool = false
-    /// Whether the records of its requests survive a power cut. A request that cannot be recorded so is refused.
+    /// Whether the records of the route's requests survive a power cut. A request that cannot be recorded this way is
+    /// refused.
     package var isDurable: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
-    /// The lists of parameters of which a request brings at least one.
+    /// Lists of parameters. A request must have at least one parameter of each list.
     package var required: [[String]] = []
-    /// The lists of parameters of which a request brings at most one.
+    /// Lists of parameters. A request may have at most one parameter of each list.
     package var exclusive: [[String]] = []
     /// The parameter whose value is the name of the result in a callback; nil for `result`.
     package var resultName: String?
-    /// The text before the name of each member of an output in a callback.
+    /// The prefix of the name of each member of an output in a callback.
     package var outputPrefix = ""
-    /// The name of the code in an x-error.
+    /// The name of the parameter for the error code in an x-error.
     package var errorName = CallbackURL.errorCodeName
-    /// The route's policy. Keys that the route leaves out are inherited from its file.
+    /// The route's policy. A key that the route leaves out is inherited from the file.
     package var policy = RoutePolicy()
     package var examples: [Example] = []
     package var location: SourceLocation
 
     package enum Action: Sendable, Hashable {
         case run([Argument])
-        /// Runs an inline script, with each input in a variable of its name.
+        /// Runs an inline script, with each input in a variable of the same name.
         case script(Script)
-        /// Opens the URL: in another app, or as a separate request if a route answers it.
+        /// Opens the URL: in another app, or as a separate request if a route answers the URL.
         case open(URLTemplate)
         /// Continues the request with this URL, which another route answers.
         case redirect(URLTemplate)
@@ -81,16 +83,16 @@ package struct RouteDefinition: Sendable {
         case json
         /// All parameters, in order, as one line of JSON: an array of names and values.
         case parameters
-        /// One parameter's text.
+        /// The text of one parameter.
         case parameter(String)
     }
 
     /// A URL of the route and its effect, for `check`.
     package struct Example: Sendable, Hashable {
         package var url: String
-        /// The command that it runs; nil if the file does not specify it.
+        /// The command that the route runs; nil if the file does not specify a command.
         package var arguments: [String]?
-        /// The URL that it opens or redirects to; nil if the file does not specify it.
+        /// The URL that the route opens or redirects to; nil if the file does not specify a URL.
         package var opens: String?
         package var location: SourceLocation
     }

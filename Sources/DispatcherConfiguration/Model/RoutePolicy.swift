@@ -1,28 +1,28 @@
 package import QueryCoding
 
-/// The policy for the requests of a route. A file sets it for all of its routes, and a route overrides it.
+/// The policy for the requests of a route. A file sets the policy for all of its routes, and a route overrides it.
 package struct RoutePolicy: Sendable, Hashable {
     package var token: Token?
     /// The rate limit; nil for 10 a second with a burst of 20, which applies to the desktop socket only.
     package var rate: Rate?
     /// The parameters that are removed before the input is decoded. `*` at the end of a name matches any text.
     package var strip: [String] = []
-    /// The number of its commands that run at once; nil for the limit of config.yaml.
+    /// The maximum number of the route's commands that run at once; nil for the limit of config.yaml.
     package var concurrency: Int?
     /// Whether `+` in a query is a space.
     package var plusAsSpace = false
-    /// How its callbacks write arrays.
+    /// The form of arrays in the route's callbacks.
     package var arrays = ArrayStyle.dotted
 
-    /// A secret in a file. A request that brings it is not prompted for.
+    /// A secret in a file. A request that carries the secret needs no question.
     package struct Token: Sendable, Hashable {
         package var file: String
-        /// The parameter that brings it; nil for `x-token`, or `key` in its place.
+        /// The parameter that carries the token; nil for `x-token`, with `key` as an alternative.
         package var parameter: String?
-        /// Whether a request without it is refused, on both sockets.
+        /// Whether a request without the token is refused, on both sockets.
         package var isRequired = false
 
-        /// The parameters that may bring it; the first one that a URL has counts.
+        /// The parameters that may carry the token. The first of them that a URL has counts.
         package var names: [String] { parameter.map { [$0] } ?? ["x-token", "key"] }
     }
 

@@ -1,4 +1,4 @@
-/// The text of `script`, and the program that runs it.
+/// The text of `script`, and the program that runs the text.
 package struct Script: Sendable, Hashable {
     package var text: String
     /// A program and its arguments, to which the name of a file with the text is added; nil for `sh -e`.
@@ -12,7 +12,8 @@ package struct Script: Sendable, Hashable {
 }
 
 extension RouteDefinition {
-    /// The command of a script as the user sees it. The script itself has many lines, so its file and line are shown.
+    /// Returns the command of a script as the user sees it. The script itself has many lines, so its file and line are
+    /// shown.
     package func shown(_ script: Script) -> [String] {
         (script.interpreter ?? []) + ["the script of \(name) (\(location.file):\(location.line))"]
     }

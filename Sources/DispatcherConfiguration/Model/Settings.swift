@@ -6,10 +6,10 @@ package struct Settings: Sendable, Hashable {
     /// The program that prompts the user; nil for zenity, then kdialog.
     package var prompt: [String]?
     package var callbacks = CallbackLists()
-    /// The ways in which other apps are called. A scheme occurs once.
+    /// The settings for calling other apps. A scheme occurs once.
     package var apps = App.known
     package var notifications = true
-    /// The variables that commands get besides the usual ones.
+    /// The variables that commands get in addition to the standard variables.
     package var environment: [String] = []
     package var limits = Limits()
     /// Whether requests and outcomes are recorded.
@@ -18,13 +18,14 @@ package struct Settings: Sendable, Hashable {
 
     package init() {}
 
-    /// The way in which the app of a scheme is called, if that is not the usual one.
+    /// Returns the settings for calling the app of a scheme; nil for the defaults.
     package func app(of scheme: Scheme) -> App? { apps.first { $0.scheme == scheme } }
 
     /// The retention of finished requests.
     package struct History: Sendable, Hashable {
         package var keep = Duration.seconds(30 * 86400)
-        /// The bytes of the database and its log, at least ``minimumSize``. Past it the oldest ended requests are deleted.
+        /// The maximum size of the database and its log in bytes, at least ``minimumSize``. Above it, the oldest ended
+        /// requests are deleted.
         package var size = 256 << 20
         /// Whether the values of parameters are kept.
         package var inputs = true
@@ -34,12 +35,12 @@ package struct Settings: Sendable, Hashable {
         package init() {}
     }
 
-    /// The way in which another app is called.
+    /// The settings for calling another app.
     package struct App: Sendable, Hashable {
         package let scheme: Scheme
         /// Whether `+` in an answer is a space.
         package var plusAsSpace = false
-        /// The names of parameters that are secret in a call, besides the usual ones.
+        /// The names of parameters that are secret in a call, in addition to the standard names.
         package var secretNames: [String] = []
 
         package init(_ scheme: Scheme) { self.scheme = scheme }
@@ -58,11 +59,11 @@ package struct Settings: Sendable, Hashable {
         package var standard = ["xdg-open"]
         package var byScheme: [Scheme: Way] = [:]
 
-        /// How the URLs of a scheme are opened.
+        /// The way in which the URLs of a scheme are opened.
         package enum Way: Sendable, Hashable {
-            /// By a program, which gets the URL as one more argument.
+            /// A program opens the URL, which is its last argument.
             case command([String])
-            /// By D-Bus, for an app that it starts.
+            /// D-Bus opens the URL, in an app that D-Bus starts.
             case bus
         }
 
@@ -78,9 +79,9 @@ package struct Settings: Sendable, Hashable {
         package var running = 64
         package var waiting = 1000
         package var parameters = 1000
-        /// The bytes of a line on the control socket.
+        /// The maximum length of a line on the control socket, in bytes.
         package var line = 1 << 20
-        /// The bytes of a command's standard output.
+        /// The maximum size of a command's standard output, in bytes.
         package var output = 1 << 20
         package var timeout = Duration.seconds(30)
 
@@ -88,12 +89,13 @@ package struct Settings: Sendable, Hashable {
     }
 }
 
-/// The callbacks that a configuration permits. A feature narrows the settings, and a route narrows its feature.
+/// The callbacks that a configuration permits. A feature restricts the settings further, and a route restricts its
+/// feature.
 package struct CallbackLists: Sendable, Hashable {
-    /// The hosts that https callbacks may name, exact and in lower case; with `http://` before them, those that http
-    /// callbacks may name.
+    /// The hosts that https callbacks may name, exact and in lower case. A host with the prefix `http://` is a host
+    /// that http callbacks may name.
     package var hosts: Set<String>
-    /// The other schemes; nil for all that are not banned.
+    /// The other permitted schemes; nil for all schemes that are not banned.
     package var allow: Set<Scheme>?
 
     package init(hosts: Set<String> = [], allow: Set<Scheme>? = nil) {

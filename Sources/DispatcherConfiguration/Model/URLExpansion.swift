@@ -1,9 +1,9 @@
 import QueryCoding
 
-/// A URL that is put together from the text of a template and from values, in one pass over its bytes.
+/// A URL that is built from the text of a template and from values, in one pass over its bytes.
 struct URLExpansion {
-    /// The part that the last byte belongs to. Only the text of the author begins another one: in a value, the bytes that
-    /// would are encoded.
+    /// The part of the URL that the last byte belongs to. Only the author's text can begin another part: in a value,
+    /// the bytes that begin a part are encoded.
     private enum Part {
         case path
         case query
@@ -12,16 +12,16 @@ struct URLExpansion {
 
     private var url: [UInt8] = []
     private var part = Part.path
-    /// Where the query pair or the fragment begins, with the character before it.
+    /// The index at which the query pair or the fragment begins, including the character before it.
     private var start = 0
-    /// Whether that lacks a value, and so is omitted.
+    /// Whether the query pair or the fragment lacks a value, and so is omitted.
     private var isOmitted = false
     /// Whether the query has a pair.
     private var hasPairs = false
 
     init() { url.reserveCapacity(128) }
 
-    /// Adds text of the author.
+    /// Adds text of the route's author.
     mutating func add(_ text: String) {
         for byte in text.utf8 {
             switch (byte, part) {
@@ -33,7 +33,7 @@ struct URLExpansion {
         }
     }
 
-    /// Adds a value in its encoded form; nil for one that is absent.
+    /// Adds the encoded form of a value; nil means an absent value.
     mutating func add(value: String?) {
         guard let value else { return isOmitted = part != .path }
         url.append(contentsOf: PercentCoding.encode(value).utf8)
@@ -49,7 +49,7 @@ struct URLExpansion {
         end()
         part = next
         start = url.count
-        // The first pair that stays follows the `?`.
+        // The first remaining pair follows the `?`.
         url.append(next == .query && !hasPairs ? UInt8(ascii: "?") : separator)
     }
 

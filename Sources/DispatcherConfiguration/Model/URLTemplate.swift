@@ -3,7 +3,7 @@ package import XCallbackURL
 /// The URL that a route opens or redirects to.
 package struct URLTemplate: Sendable, Hashable {
     package let template: Template
-    /// Whether the text of the author has `//` after the scheme.
+    /// Whether the author's text has `//` after the scheme.
     let startsWithAuthority: Bool
 
     package init(template: Template) {
@@ -15,12 +15,12 @@ package struct URLTemplate: Sendable, Hashable {
         }
     }
 
-    /// The scheme, which no value is in.
+    /// The scheme, which is always literal.
     package var scheme: Scheme? {
         guard case .text(let text)? = template.pieces.first else { return nil }
         return Scheme(text.prefix { $0 != ":" })
     }
 
-    /// The URL with a letter in place of each value.
+    /// A sample URL, with a letter in place of each value.
     var sample: String { template.pieces.map { if case .text(let text) = $0 { text } else { "v" } }.joined() }
 }
