@@ -9,7 +9,7 @@ struct ActionReader {
 
     private var templates: TemplateParser { TemplateParser(fields: fields, diagnostics: diagnostics) }
 
-    /// Reads the arguments of a command; nil if it is not a list.
+    /// Reads the arguments of a command; nil if the node is not a list.
     func arguments(_ node: YAMLNode, of key: String) -> [Argument]? {
         guard let elements = node.words(of: key, diagnostics) else { return nil }
         guard let program = elements.first else {
@@ -40,7 +40,8 @@ struct ActionReader {
         return arguments
     }
 
-    /// Refuses values that the command would run as code. Warns of values that a shell splits, and of values in file names.
+    /// Refuses values that the command would run as code. Warns of values that a shell splits, and of values in file
+    /// names.
     private func check(_ arguments: [Argument], of key: String, _ locations: [SourceLocation]) {
         guard arguments.contains(where: { $0.templates.contains { $0.literal == nil } }) else { return }
         let check = CommandCheck(arguments, fields: fields)
@@ -62,7 +63,7 @@ struct ActionReader {
         for message in warnings.messages { diagnostics.warning(locations[code.place], message) }
     }
 
-    /// Reads the program, which must be literal: a URL must not choose which program runs.
+    /// Reads the program, which must be literal: a URL must not choose the program.
     private func literal(_ node: YAMLNode) -> String? {
         guard case .text = node.content else {
             node.refuse("the program", "a text", diagnostics)
@@ -140,7 +141,7 @@ struct ActionReader {
         return template.url
     }
 
-    /// Reads the URL that a route redirects to. Whether a route answers it is checked when all files are read.
+    /// Reads the URL that a route redirects to. Whether a route answers the URL is checked after all files are read.
     func redirected(_ text: LocatedText) -> URLTemplate? {
         guard let url = template(of: text, key: RouteKeys.redirect.name)?.url else { return nil }
         do {

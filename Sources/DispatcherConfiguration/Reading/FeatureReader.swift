@@ -6,7 +6,7 @@ struct FeatureReader {
     let diagnostics: Diagnostics
     let settings: Settings
 
-    /// Reads the feature; nil if the file is not a mapping. It is complete only if there are no mistakes.
+    /// Reads the feature; nil if the file is not a mapping. The feature is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
         let fileName = String(RelativePath.name(of: origin.path).dropLast(".yaml".count))
         let empty = Feature(
@@ -29,7 +29,7 @@ struct FeatureReader {
             if let name = Self.name(of: node), let first = places.updateValue(node.location, forKey: name) {
                 diagnostics.mistake(
                     node.location, "route '\(draft.feature.name).\(name)' is already declared at \(first)")
-                // That its path ties with that of the other, as after a copy, would be the same mistake.
+                // If the paths of the two routes tie as well, as after a copy, the tie would be the same mistake.
                 continue
             }
             if let route { draft.feature.routes.append(route) }

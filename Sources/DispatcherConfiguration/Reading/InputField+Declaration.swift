@@ -15,7 +15,7 @@ extension Form<[InputField]> {
                         "'\(entry.key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, "
                             + "'_', '-' and '.', and does not begin with 'x-'")
                 }
-                // After a mistake in its type, its name is known all the same.
+                // A mistake in the type does not hide the name of the parameter.
                 return InputReader(context: context.at(entry.key)).field(entry.value)
                     ?? InputField(name: entry.key.text, type: .string)
             }
@@ -37,7 +37,7 @@ extension InputField {
     }
 
     /// Returns the path parameters that are not declared, followed by the declared parameters.
-    /// - Parameter refuse: Gets the message if the type of a parameter does not fit the rest of a path.
+    /// - Parameter refuse: Gets the message if the type of a parameter does not fit a parameter for the rest of a path.
     static func fields(
         _ declared: [InputField], of patterns: [RoutePattern], refuse: (String) -> Void
     ) -> [InputField] {

@@ -3,10 +3,10 @@ import URLSchemeRouter
 
 /// Reads the type of a parameter: `line`, `int?`, `[string]`, `{type: int, min: 1}`, `{one-of: [low, high]}`.
 struct InputReader {
-    /// The context of the type. Its key is the name of the parameter.
+    /// The context of the type, whose key is the name of the parameter.
     let context: ValueContext
 
-    /// Whether the folder of a path follows.
+    /// Whether the type is beside options, which give the folder of a path.
     var isBesideOptions = false
 
     private var name: String { context.key.text }
@@ -79,7 +79,7 @@ struct InputReader {
         if field.type.isEmpty {
             context.diagnostics.mistake(section.location(of: InputKeys.max), "'max' is less than 'min'")
         }
-        // The element of an array may have options of its own.
+        // The type of an array's element may have options too.
         field.isEntry = field.isEntry || draft.isEntry
         field.schemes = draft.schemes ?? field.schemes
         field.separator = draft.separator
@@ -88,7 +88,7 @@ struct InputReader {
         return field
     }
 
-    /// Reads the value of 'type'.
+    /// Reads the value of `type`.
     private func typeBesideOptions(_ node: YAMLNode) -> InputField? {
         if case .mapping = node.content {
             node.refuse("'\(InputKeys.type.name)'", "a type such as string, int? or [line]", context.diagnostics)
@@ -110,7 +110,7 @@ struct InputReader {
         return InputField(name: name, type: .oneOf(choices), isOptional: isOptional)
     }
 
-    /// How a choice is written in the place of another type with `one-of`.
+    /// Returns the spelling of a choice that replaces `one-of` beside another type.
     private func spelling(of choices: [String], typed type: YAMLNode.Content) -> String {
         let words = choices.map { word in
             word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? word : QueryValue.string(word).json
@@ -138,7 +138,7 @@ struct InputReader {
     }
 
     private func defaultValue(_ type: InputType, _ text: LocatedText) -> QueryValue? {
-        // The author of a file who writes 'no' means false.
+        // The author of a file who writes `no` means false.
         if let value = type == .truthy ? InputType.bool.read(text.text) : type.read(text.text) { return value }
         return context.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
     }

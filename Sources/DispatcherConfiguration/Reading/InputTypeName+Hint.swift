@@ -1,14 +1,14 @@
 import QueryCoding
 
 extension InputTypeName {
-    /// The names that other languages have for the types.
+    /// Names of types in other languages.
     private static let foreign: [String: InputTypeName] = [
         "str": .string, "text": .string, "integer": .int, "boolean": .bool, "float": .number, "double": .number,
         "decimal": .number, "datetime": .date, "uri": .url, "link": .url, "enum": .oneOf, "choice": .oneOf,
         "file": .path, "folder": .path,
     ]
 
-    /// `; write 'int'`, `; write {one-of: [a, b]}`, `; did you mean 'string'?` or the list of all.
+    /// Returns `; write 'int'`, `; write {one-of: [a, b]}`, `; did you mean 'string'?` or the list of all types.
     static func hint(for name: String) -> String {
         switch foreign[name.lowercased()] {
         case .oneOf: return "; write {one-of: [a, b]}"

@@ -2,7 +2,7 @@ import QueryCoding
 import URLSchemeRouter
 
 extension RouteReader {
-    /// Reads what the command of a route gets, and checks it.
+    /// Reads the keys that shape the command's surroundings, and checks the command's standard input.
     func readCommand(_ draft: inout RouteDraft, _ section: Section) {
         if let present = draft.present {
             let actions = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
@@ -10,7 +10,7 @@ extension RouteReader {
         }
         if let text = draft.stdin { draft.route.stdin = stdin(text, draft.route.input) }
         checkInput(section, draft.route)
-        // A file may be closed to clicks for a while.
+        // An author may close a file to clicks for a while, so this is only a warning.
         if draft.route.notifies, draft.route.desktop == .never {
             diagnostics.warning(
                 section.location(of: RouteKeys.notify),
@@ -18,13 +18,13 @@ extension RouteReader {
         }
     }
 
-    /// A program that reads its code from standard input must not read a value there.
+    /// Refuses a value in the standard input of a program that runs its standard input as code.
     private func checkInput(_ section: Section, _ route: RouteDefinition) {
         guard route.stdin != .none else { return }
         let arguments: [Argument]
         switch route.action {
         case .run(let words): arguments = words
-        // The name of the script's file follows.
+        // The name of the script's file is added to these words.
         case .script(let script): arguments = [Argument](literals: script.program + ["./script"])
         case .open, .redirect, .worker: return
         }
@@ -40,7 +40,7 @@ extension RouteReader {
     /// Reports parameters that `strip` removes although the input declares them.
     func checkStripped(_ section: Section, _ route: RouteDefinition) {
         let stripping = ParameterStripping(route.policy.strip)
-        // Parameters of the path are not removed.
+        // `strip` does not remove parameters of the path.
         for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
             guard stripping.takes(field.name) else { continue }
             let isOwn = section.contains(PolicyKeys.strip)
@@ -51,7 +51,7 @@ extension RouteReader {
         }
     }
 
-    /// Reports an input that the token's parameter would be taken from.
+    /// Reports an input with the name of a parameter that carries the token.
     func checkToken(_ section: Section, _ route: RouteDefinition) {
         guard let name = route.policy.token?.parameter, route.input.contains(where: { $0.name == name }) else { return }
         diagnostics.mistake(
@@ -86,7 +86,8 @@ extension RouteReader {
         return .parameter(name)
     }
 
-    /// The parameters are passed on as the URL has them, so a path would not be that of an open file.
+    /// Reads `stdin: parameters`. The parameters are passed on as the URL has them, so a path would not be the path of
+    /// an open file.
     private func allParameters(_ text: LocatedText, _ fields: [InputField]) -> RouteDefinition.Stdin {
         for field in fields {
             guard case .path = field.type else { continue }

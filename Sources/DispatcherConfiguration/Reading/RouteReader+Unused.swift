@@ -1,8 +1,8 @@
 import URLSchemeRouter
 
 extension RouteReader {
-    /// Warns of each declared input that has no effect. A mistake may be the reason, so it counts first; and with
-    /// `strict-input` an input without effect is one that is accepted.
+    /// Warns of each declared input without effect. A mistake may be the reason, so a route with mistakes gets no such
+    /// warning. With `strict-input`, declaring an input has an effect: the route accepts the parameter.
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
         guard !diagnostics.hasMistakes, !route.strictInput,
             case .mapping(let entries)? = section.value(of: RouteKeys.input)?.content
@@ -49,7 +49,7 @@ extension Argument {
 }
 
 extension Template {
-    /// Whether it takes the input, by itself or in the URL of the request.
+    /// Whether the template uses the input, by its name or in the URL of the request.
     fileprivate func uses(_ name: String) -> Bool {
         pieces.contains { piece in
             switch piece {
@@ -62,6 +62,6 @@ extension Template {
 }
 
 extension Script {
-    /// Whether the text has the name of an input, or asks for all variables.
+    /// Whether the text contains the name of an input, or lists all variables.
     fileprivate func mayRead(_ name: String) -> Bool { text.contains(name) || text.contains("env") }
 }

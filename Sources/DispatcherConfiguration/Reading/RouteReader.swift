@@ -7,7 +7,7 @@ struct RouteReader {
     let diagnostics: Diagnostics
     let settings: Settings
     let feature: String
-    /// The values of the file for all of its routes.
+    /// The values that the file sets for all of its routes.
     let shared: SharedKeys
 
     /// Reads the route; nil if it is unusable because of a mistake.
@@ -22,7 +22,7 @@ struct RouteReader {
         let section = RouteKeys.table.read(
             node, named: "a route", into: &draft, ValueContext(origin: origin, diagnostics: diagnostics, node))
         guard let section else { return nil }
-        // The route is a large value: it stays where it is.
+        // The route is a large value. This code modifies it in place.
         draft.route.input = InputField.fields(draft.route.input, of: draft.route.patterns) { [diagnostics] in
             diagnostics.mistake(section.location(of: RouteKeys.input), $0)
         }
@@ -34,7 +34,8 @@ struct RouteReader {
         draft.route.desktop = draft.shared.desktop
         draft.route.callbacks = [shared.callbacks, draft.shared.callbacks].compactMap(\.self)
         draft.route.policy = draft.shared.policy
-        // A relative program of the same text in another folder is another program.
+        // A relative path is part of the text, so the folder is too: the same path in another folder names another
+        // program.
         draft.route.declaredText = node.json(after: origin.folder + " ")
         readCommand(&draft, section)
         checkStripped(section, draft.route)
@@ -80,7 +81,7 @@ extension InputField {
 }
 
 extension InputType {
-    /// The type of the parameter in the patterns; a line if they have none, or different types.
+    /// Returns the type of the parameter in the patterns; `line` if the patterns have no type, or different types.
     fileprivate init(of name: String, in patterns: [RoutePattern]) {
         let names = Set(patterns.compactMap { $0.typeName(of: name) })
         let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first

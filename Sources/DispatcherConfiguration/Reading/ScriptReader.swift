@@ -32,7 +32,8 @@ struct ScriptReader {
         return script
     }
 
-    /// Checks the names of the inputs. Each becomes a variable, which must not hide one that programs rely on.
+    /// Checks the names of the inputs. Each input becomes a variable, which must not replace a variable that programs
+    /// need.
     private func checkNames(_ section: Section) {
         let location = section.location(of: section.contains(RouteKeys.input) ? RouteKeys.input : RouteKeys.path)
         for name in fields.map(\.name) {

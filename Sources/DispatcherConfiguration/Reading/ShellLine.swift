@@ -1,7 +1,7 @@
-/// A command in one text, as a shell would read it.
+/// Splits a command in one text into words, as a shell does.
 enum ShellLine {
-    /// Returns the words without their quotes; nil if a shell would do more than take the words apart, or if the line is
-    /// too long to be suggested.
+    /// Returns the words without their quotes. Nil if a shell would do more than split the words, or if the line is too
+    /// long for a suggestion.
     static func words(_ line: String) -> [String]? {
         guard line.utf8.count <= FlowText.suggestionLimit else { return nil }
         var words: [String] = []

@@ -58,7 +58,7 @@ struct TemplateParser {
             return .failure(Problem(message: "unknown '${\(name)}'; the values of the request are \(known)"))
         }
         let shown = isBraced ? "${\(name)}" : "$\(name)"
-        // `$due-date` is `$due` followed by a text, but the author may have meant a name.
+        // `$due-date` is `$due` followed by a text, but the author may have meant a parameter `due-date`.
         let tail = rest.prefix { NameRules.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         let long = name + String(decoding: tail, as: UTF8.self)
         let names = fields.map(\.name) + Template.RequestValue.allCases.map(\.rawValue)
@@ -89,12 +89,12 @@ struct TemplateParser {
 }
 
 extension Template {
-    /// The names of its parameters.
+    /// The names of the template's parameters.
     var parameterNames: [String] {
         pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    /// The text, if it has no values.
+    /// The text, if the template has no values.
     var literal: String? {
         var text = ""
         for piece in pieces {

@@ -1,6 +1,7 @@
-/// Lists that were written as something else, with the right spelling.
+/// Reads lists, and suggests the right spelling for other values.
 extension YAMLNode {
-    /// Returns the words of a command. A text is a mistake that shows the same words as a list, unless they are long.
+    /// Returns the words of a command. A text in place of a list is a mistake, whose message shows the list unless it
+    /// is long.
     func words(of key: String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
         if case .list(let elements) = content { return elements }
         var spelling: String?
@@ -17,7 +18,7 @@ extension YAMLNode {
         return nil
     }
 
-    /// The hint for a value in place of a list: of texts, such as names, unless it is a mapping.
+    /// The hint for a value in place of a list of texts, such as names. A mapping gets another hint.
     var listHint: String {
         switch content {
         case .text(let text) where !text.isEmpty && text.utf8.count <= FlowText.suggestionLimit:
@@ -27,7 +28,7 @@ extension YAMLNode {
         }
     }
 
-    /// The items of a text that has them in a row: `hello`, or `hello, world`.
+    /// Returns the items of a text with several items: `hello`, or `hello, world`.
     static func items(of text: String) -> [String] {
         text.split { $0 == "," || $0 == " " }.map(String.init)
     }

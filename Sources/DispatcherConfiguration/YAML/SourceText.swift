@@ -1,4 +1,4 @@
-/// The text of a file, in which the places of mistakes are found.
+/// The text of a file, for finding the places of mistakes.
 struct SourceText {
     let file: String
     let bytes: [UInt8]
@@ -7,7 +7,7 @@ struct SourceText {
         SourceLocation(file: file, line: mark.line, column: mark.column)
     }
 
-    /// The place of the first byte that is not allowed. All before it is UTF-8.
+    /// Returns the place of the first byte that is not allowed. All bytes before it are UTF-8.
     func location(ofByte offset: Int) -> SourceLocation {
         let lines = String(decoding: bytes[..<offset], as: UTF8.self)
             .split(omittingEmptySubsequences: false) { Self.lineBreaks.contains($0) }
@@ -17,7 +17,7 @@ struct SourceText {
     /// The line breaks of YAML 1.1.
     private static let lineBreaks: Set<Character> = ["\r\n", "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}"]
 
-    /// The mistake that the parser found. A mistake without a place gets the start of the file.
+    /// Returns the mistake that the parser found. A mistake without a place gets the start of the file.
     func diagnostic(of error: YAMLSyntaxError) -> Diagnostic {
         guard let mark = error.mark else {
             return Diagnostic(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(error.problem)")

@@ -1,8 +1,9 @@
-/// The messages about a text that is no YAML. Those of the parser tell what it did; a hint tells what to write.
+/// Messages about a text that is not YAML. The parser's message reports what the parser did; a hint says what to write.
 enum SyntaxHint {
+    /// Returns the hint or, without one, the parser's message.
     /// - Parameters:
-    ///   - problem: The parser's words.
-    ///   - character: What it found there; nil at the end of the file.
+    ///   - problem: The parser's message.
+    ///   - character: The character at which the parser failed; nil at the end of the file.
     static func message(_ problem: String, at character: Unicode.Scalar?) -> String {
         guard character != "\t" else { return "this is a tab; YAML indents with spaces" }
         guard let hint = hint(for: problem, at: character) else { return problem }

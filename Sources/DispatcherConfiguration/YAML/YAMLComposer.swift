@@ -1,12 +1,13 @@
-/// Makes nodes of the steps of the parser.
+/// Makes nodes from the events of the parser.
 struct YAMLComposer: ~Copyable {
     private let text: SourceText
     private var parser: YAMLParser
     /// The mistakes that do not end the parsing: anchors, aliases, tags, and keys that are not texts.
     let mistakes = Diagnostics()
-    /// The places of the values with anchors so far.
+    /// The places of the anchors that have been read.
     private var anchors: [String: SourceLocation] = [:]
-    /// How many values around the current one are refused. Their mistake is enough.
+    /// The number of refused values around the current value. A mistake is reported for each of them, so mistakes
+    /// inside are not.
     private var refusedDepth = 0
 
     init(_ text: SourceText) throws(Diagnostic) {
@@ -14,21 +15,21 @@ struct YAMLComposer: ~Copyable {
         do { parser = try YAMLParser(text.bytes) } catch { throw text.diagnostic(of: error) }
     }
 
-    /// Returns the value of the one document; nil if there is none.
+    /// Returns the value of the only document; nil without a document.
     mutating func document() throws(Diagnostic) -> YAMLNode? {
-        // The start of the stream.
+        // The event for the start of the stream.
         _ = try next()
         guard case .documentStart = try next().content else { return nil }
         let root = try node(next())
-        // The end of the document.
+        // The event for the end of the document.
         _ = try next()
         let event = try next()
         guard case .streamEnd = event.content else { throw syntaxError("but found another document", event) }
         return root
     }
 
-    /// Makes the node that begins with an event. It calls itself for the values in a list or mapping: the parser bounds the
-    /// depth.
+    /// Makes the node that begins with an event. The function is recursive for the values in a list or mapping; the
+    /// parser limits the depth.
     private mutating func node(_ event: YAMLEvent, isKey: Bool = false) throws(Diagnostic) -> YAMLNode {
         let location = text.location(of: event.mark)
         let isRefused = refuse(event, location, isKey: isKey)
@@ -58,7 +59,7 @@ struct YAMLComposer: ~Copyable {
 
     private mutating func entries() throws(Diagnostic) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
-        // Few mappings of a file have more.
+        // Few mappings of a file have more entries.
         entries.reserveCapacity(6)
         while let event = try nextInside() {
             let key = try node(event, isKey: true)
@@ -74,7 +75,7 @@ struct YAMLComposer: ~Copyable {
         return entries
     }
 
-    /// Reports a value with an anchor or a tag. `!!str` is accepted where it changes nothing.
+    /// Reports a value with an anchor or a tag. `!!str` is accepted on a value that is a text anyway.
     private func refuse(_ event: YAMLEvent, _ location: SourceLocation, isKey: Bool) -> Bool {
         if event.anchor != nil {
             refuseAnchor(location)
@@ -95,7 +96,7 @@ struct YAMLComposer: ~Copyable {
         mistakes.mistake(location, "anchors and aliases are not accepted; repeat the value")
     }
 
-    /// Refuses a mapping that has a key more than once.
+    /// Refuses a mapping in which a key appears more than once.
     private func checkKeys(_ entries: [YAMLNode.Entry]) throws(Diagnostic) {
         guard Self.hasRepeatedKey(entries) else { return }
         let repeated = Dictionary(grouping: entries.map(\.key), by: \.text).filter { $0.value.count > 1 }
@@ -105,7 +106,7 @@ struct YAMLComposer: ~Copyable {
     }
 
     private static func hasRepeatedKey(_ entries: [YAMLNode.Entry]) -> Bool {
-        // To compare each with each is faster than a set as long as they are few.
+        // For few keys, comparing all pairs is faster than a set.
         guard entries.count <= 8 else { return Set(entries.lazy.map(\.key.text)).count < entries.count }
         return entries.indices.contains { index in
             entries[..<index].contains { $0.key.text == entries[index].key.text }

@@ -1,29 +1,29 @@
-/// A step of the parser: a text, the start or the end of a list or of a mapping, or one of the document around them.
+/// An event of the parser: a text, or the start or the end of a list, a mapping or the document.
 struct YAMLEvent {
     enum Content {
-        /// Plain is a text without quotes that is no block.
+        /// A text. `isPlain` is true for a text without quotes that is not a block.
         case text(String, isPlain: Bool)
         case list
         case mapping
         /// The end of a list or of a mapping.
         case end
-        /// The name of an anchor, whose value is meant.
+        /// The name of an anchor whose value the alias repeats.
         case alias(String)
         case documentStart
         case streamEnd
-        /// Any other step.
+        /// Any other event.
         case other
     }
 
     let content: Content
     let mark: YAMLMark
-    /// The name that an alias may use.
+    /// The name of the value's anchor, to which an alias may refer.
     let anchor: String?
     /// The tag with its prefix: `tag:yaml.org,2002:str` for `!!str`.
     let tag: String?
 }
 
-/// A place in a text. Lines and columns count from 1; columns and the offset from the start count Unicode scalars.
+/// A place in a text. Lines and columns count from 1. Columns and the offset from the start count Unicode scalars.
 struct YAMLMark {
     let line: Int
     let column: Int
@@ -32,8 +32,8 @@ struct YAMLMark {
 
 /// A text that is not YAML.
 struct YAMLSyntaxError: Error {
-    /// The parser's words.
+    /// The parser's message.
     let problem: String
-    /// Nil if the parser names no place.
+    /// The place; nil if the parser reports no place.
     let mark: YAMLMark?
 }

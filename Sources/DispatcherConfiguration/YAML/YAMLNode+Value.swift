@@ -1,7 +1,7 @@
 import QueryCoding
 
 extension YAMLNode {
-    /// The node for a value, as if it were in a file.
+    /// Makes the node for a value, as if the value were in a file.
     init(_ value: QueryValue) {
         let location = SourceLocation(file: "input", line: 1, column: 1)
         let content: Content =
@@ -18,7 +18,7 @@ extension YAMLNode {
         self.init(location: location, content: content)
     }
 
-    /// Returns a text, and after it the value of the node as JSON. Every scalar is a text.
+    /// Returns a text, followed by the value of the node as JSON. Every scalar becomes a string.
     func json(after text: String) -> String {
         var printer = JSONPrinter()
         write(to: &printer)

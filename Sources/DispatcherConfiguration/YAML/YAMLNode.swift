@@ -4,9 +4,9 @@ struct YAMLNode: Sendable {
     let content: Content
 
     enum Content: Sendable {
-        /// The value of a key without a value.
+        /// The missing value of a key.
         case nothing
-        /// An anchor, an alias or a tag. The mistake is reported already.
+        /// An anchor, an alias or a tag, whose mistake is already reported.
         case refused
         case text(String)
         case list([YAMLNode])
@@ -44,7 +44,7 @@ extension YAMLNode {
         return nil
     }
 
-    /// Returns the texts of a list. Elements that are not texts are mistakes and left out.
+    /// Returns the texts of a list. An element that is not a text is a mistake and left out.
     func texts(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> [LocatedText]? {
         guard case .list(let elements) = content else {
             refuse(name(), "a list", diagnostics, hint: listHint)
@@ -62,7 +62,7 @@ extension YAMLNode {
         switch content {
         case .refused: break
         case .nothing: diagnostics.mistake(location, "\(name) has no value")
-        // A long text is no misspelt word, and may be a command with a secret in it.
+        // A long text is not a misspelt word, and may be a command that contains a secret.
         case .text(let text) where !words.isEmpty && text.utf8.count <= FlowText.suggestionLimit:
             let near = hint(for: text, among: words)
             diagnostics.mistake(

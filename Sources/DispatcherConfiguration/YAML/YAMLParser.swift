@@ -1,24 +1,24 @@
 import QueryCoding
-// libyaml. The package Yams has a copy of it, but brings all of Foundation with it, and its nodes would take five times as
-// long as the library itself.
+// libyaml. The package Yams contains a copy of libyaml, but depends on all of Foundation, and its nodes would make
+// parsing take five times as long as the library itself.
 import SystemYAML
 
-/// The parser of libyaml with a text. This file has all of the memory that Swift does not check: the parser points into the
-/// text and into itself, so both stay in one place until the end.
+/// Parses a text with libyaml. This file contains all memory accesses that Swift does not check: the parser points into
+/// the text and into itself, so both stay in one place until the end.
 struct YAMLParser: ~Copyable {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
-    /// How many lists and mappings are not at their end.
+    /// The number of lists and mappings that are still open.
     private var depth = 0
-    /// The most of them, more than any configuration needs. Each costs stack, and the parser looks at all of them for each
-    /// next token.
+    /// The maximum depth, more than any configuration needs. Each level costs stack, and the parser examines all open
+    /// levels for each next token.
     private static let deepest = 100
 
     /// - Parameter bytes: The text in UTF-8.
     init(_ bytes: [UInt8]) throws(YAMLSyntaxError) {
         text = .allocate(capacity: bytes.count)
         _ = text.initialize(from: bytes)
-        // If it fails, it leaves nothing but zeros, with which it can be deleted.
+        // After a failure the parser is all zeros, which may be deleted.
         guard yaml_parser_initialize(parser) == 1 else { throw Self.failure }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -30,7 +30,7 @@ struct YAMLParser: ~Copyable {
         text.deallocate()
     }
 
-    /// Returns the next step.
+    /// Returns the next event.
     mutating func next() throws(YAMLSyntaxError) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw error }
@@ -50,7 +50,7 @@ struct YAMLParser: ~Copyable {
 
     private static var failure: YAMLSyntaxError { YAMLSyntaxError(problem: "the file cannot be parsed", mark: nil) }
 
-    /// Why the last step failed.
+    /// The error of the last event.
     private var error: YAMLSyntaxError {
         guard let problem = parser.pointee.problem.map({ String(cString: $0) }) else { return Self.failure }
         switch parser.pointee.error {
@@ -64,7 +64,7 @@ struct YAMLParser: ~Copyable {
 }
 
 extension YAMLEvent {
-    /// Copies what the event of libyaml points to.
+    /// Copies the values to which the libyaml event points.
     fileprivate init(_ event: yaml_event_t) {
         var (anchor, tag): (UnsafeMutablePointer<yaml_char_t>?, UnsafeMutablePointer<yaml_char_t>?)
         switch event.type {

@@ -3,9 +3,11 @@ import QueryCoding
 /// Parses the text of a file. A syntax error or a duplicate key ends the parsing. Anchors, aliases and tags are
 /// mistakes.
 enum YAMLReader {
-    /// Returns the content of the file; nil if it is empty, or if it cannot be parsed, which is a mistake.
+    /// Returns the content of the file. Nil for an empty file, and for a file that cannot be parsed, which is a
+    /// mistake.
     static func read(_ bytes: [UInt8], file: String, diagnostics: Diagnostics) -> YAMLNode? {
-        // libyaml counts the mark as a column, so the second line would seem to be indented less than the first.
+        // libyaml counts the byte order mark as a column, so the second line would seem to be indented less than the
+        // first.
         let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let text = SourceText(file: file, bytes: bytes)
         do {
@@ -22,7 +24,7 @@ enum YAMLReader {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Refuses bytes that no file has, wherever they are.
+    /// Refuses bytes that are not allowed anywhere in a file.
     private static func check(_ text: SourceText) throws(Diagnostic) {
         do {
             _ = try UTF8Span(validating: text.bytes.span)
