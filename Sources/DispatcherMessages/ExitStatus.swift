@@ -1,7 +1,7 @@
 /// The exit statuses of the executables.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
-    /// An error outcome, whatever its code.
+    /// The outcome is an error, with any code.
     case errorOutcome = 1
     case cancelled = 2
     /// The command line is wrong (sysexits.h EX_USAGE).
@@ -10,10 +10,10 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case unreachable = 69
     /// The connection was lost after sending (EX_TEMPFAIL).
     case connectionLost = 75
-    /// We may not use the socket or the method (EX_NOPERM).
+    /// The program may not use the socket or the method (EX_NOPERM).
     case notPermitted = 77
     /// The configuration is wrong (EX_CONFIG).
     case configuration = 78
-    /// Our own --timeout expired, as in timeout(1).
+    /// The program's own --timeout expired, as in timeout(1).
     case timedOut = 124
 }

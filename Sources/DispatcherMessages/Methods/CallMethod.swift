@@ -1,4 +1,4 @@
-/// `call`: the outcome of a URL, from our own routes or from another app.
+/// `call`: returns the outcome of a URL, from a route of the daemon or from another app.
 package enum CallMethod: Method {
     package struct Parameters: MethodParameters {
         package enum CodingKeys: String, CodingKey {
@@ -10,11 +10,11 @@ package enum CallMethod: Method {
         package var url = ""
         /// Parameters that are appended to the URL.
         package var parameters: JSONObject?
-        /// The name of the app for x-source, unless the URL has one.
+        /// The name of the app for x-source. An x-source in the URL takes precedence.
         package var source: String?
-        /// How long to wait for the app's answer; nil for 120 s.
+        /// The maximum wait for the app's answer; nil for 120 s.
         package var timeout: TimeText?
-        /// Whether a '+' in the answer is a space; nil if the app decides it.
+        /// Whether a `+` in the answer is a space; nil if the settings of the app decide.
         package var readsPlusAsSpace: Bool?
         /// The names of the parameters that are secret.
         package var secrets: [String]?

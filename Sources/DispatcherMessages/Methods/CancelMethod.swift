@@ -1,7 +1,7 @@
-/// `cancel`: ends a request that waits or runs. The daemon kills its command and informs its worker.
+/// `cancel`: ends a request that waits or runs. The daemon kills the request's command and informs its worker.
 ///
-/// The outcome of the request is a cancel, unless it had another one at the same time. 404 for an unknown id, and 409 for a
-/// request that has ended.
+/// The outcome of the request is a cancel, unless the request got another outcome at the same time. Throws 404 for an
+/// unknown id, and 409 for a request that has ended.
 package enum CancelMethod: Method {
     package struct Parameters: MethodParameters {
         package var id = ""

@@ -1,4 +1,4 @@
-/// `dispatch`: the outcome of a URL, from our own routes.
+/// `dispatch`: returns the outcome of a URL, from a route of the daemon.
 package enum DispatchMethod: Method {
     package struct Parameters: MethodParameters {
         package enum CodingKeys: String, CodingKey {

@@ -1,8 +1,8 @@
-/// `explain`: what a URL would do, and why. It runs nothing but the `available-when` of a feature.
+/// `explain`: returns what a URL would do, and why. Only the `available-when` command of a feature is run.
 package enum ExplainMethod: Method {
     package struct Parameters: MethodParameters {
         package var url = ""
-        /// The socket that the URL would come by; nil for the control socket.
+        /// The socket by which the URL would arrive; nil for the control socket.
         package var door: Door?
         /// The variables of the caller's session.
         package var environment: [String: String]?

@@ -1,4 +1,4 @@
-/// `feature`: turns a feature on or off until the next such request.
+/// `feature`: turns a feature on or off until the next call of this method for the feature.
 package enum FeatureMethod: Method {
     package struct Parameters: MethodParameters {
         private enum CodingKeys: String, CodingKey {

@@ -1,10 +1,10 @@
-/// `grants`: what the user allowed for good.
+/// `grants`: lists what the user allowed permanently.
 package enum GrantsMethod: Method {
     package typealias Result = GrantsReply
     package static let name = "grants"
 }
 
-/// `revoke`: takes a grant back, so that the user is asked again.
+/// `revoke`: revokes a grant, so that the user is asked again.
 package enum RevokeMethod: Method {
     package struct Parameters: MethodParameters {
         package var id = ""
@@ -16,7 +16,7 @@ package enum RevokeMethod: Method {
     package static let name = "revoke"
 }
 
-/// `forget`: deletes all finished requests, so that no file holds a word of them.
+/// `forget`: deletes all finished requests, so that no file contains a trace of them.
 package enum ForgetMethod: Method {
     package typealias Result = NoMembers
     package static let name = "forget"

@@ -1,10 +1,10 @@
 import QueryCoding
 package import XCallbackURL
 
-/// `history`: the requests of the journal.
+/// `history`: returns the requests of the journal.
 ///
-/// The requests that match, newest first, and the cursor to follow from; with an id, or the end of one, everything that is
-/// known of those.
+/// The reply has the matching requests, newest first, and the cursor to follow from. For an id or the end of an id, the
+/// reply has everything that is known about the matching requests.
 package enum HistoryMethod: Method {
     package struct Parameters: MethodParameters {
         private enum CodingKeys: String, CodingKey {
@@ -20,13 +20,13 @@ package enum HistoryMethod: Method {
         /// Whether the answers to calls and the round trips of `doctor` are listed; nil for yes.
         package var listsAnswers: Bool?
         package var outcome: CallbackKind?
-        /// A time of ISO 8601, or how long ago.
+        /// An ISO 8601 time, or the age of the oldest request as a duration.
         package var since: String?
-        /// The most requests.
+        /// The maximum number of requests.
         package var limit: Int?
-        /// Waits for the next requests that match.
+        /// The position from which to wait for further matching requests.
         package var follow: FollowPosition?
-        /// Whether to list the requests that have no outcome yet; nil for no.
+        /// Whether to list the requests without an outcome yet; nil for no.
         package var isRunning: Bool?
 
         package init() {}
@@ -36,7 +36,8 @@ package enum HistoryMethod: Method {
     package static let name = "history"
 }
 
-/// From where to follow the history: `true` for now, a cursor for what comes after it, `false` for not at all.
+/// The position from which to follow the history: `true` for now, a cursor for the requests after it, `false` to not
+/// follow.
 package enum FollowPosition: Codable, Sendable, Hashable {
     case no, now
     case after(Int64)

@@ -1,4 +1,4 @@
-/// `link`: the URL that runs a route with an input.
+/// `link`: returns the URL that runs a route with an input.
 package enum LinkMethod: Method {
     package struct Parameters: MethodParameters {
         private enum CodingKeys: String, CodingKey {
@@ -10,7 +10,7 @@ package enum LinkMethod: Method {
         package var input: JSONObject?
         /// Whether to write an https: link.
         package var isWeb: Bool?
-        /// The callbacks by their kinds, or by the names that a URL has for them.
+        /// The callbacks by their kinds, or by the names of their URL parameters.
         package var callbacks: [String: String]?
         /// The name of the app for x-source.
         package var source: String?
@@ -22,7 +22,7 @@ package enum LinkMethod: Method {
     package static let name = "link"
 }
 
-/// `token`: writes a new token to the file that a route names. The previous one is wrong from then on.
+/// `token`: writes a new token to the file that a route names. The previous token is invalid from then on.
 package enum TokenMethod: Method {
     package struct Parameters: MethodParameters {
         package var route = ""

@@ -1,12 +1,12 @@
 package import QueryCoding
 
-/// A method of the sockets, after JSON-RPC 2.0: what the daemon and its clients agree on.
+/// A method of the sockets, after JSON-RPC 2.0. The daemon and its clients share this declaration.
 package protocol Method: Sendable {
     associatedtype Parameters: MethodParameters = NoMembers
     associatedtype Result: Reply
 
     static var name: String { get }
-    /// The sockets that have it.
+    /// The sockets that offer the method.
     static var sockets: Set<Door> { get }
 }
 
@@ -14,8 +14,8 @@ extension Method {
     package static var sockets: Set<Door> { [.control] }
 }
 
-/// The parameters of a method. They are written and read as JSON through their `Codable` conformance: the properties are the
-/// members, and nil is left out.
+/// The parameters of a method, written and read as JSON through their `Codable` conformance: each property is a member,
+/// and nil is left out.
 package protocol MethodParameters: Codable, Sendable {
     init()
 }
@@ -33,13 +33,13 @@ extension MethodParameters {
     package var value: QueryValue { .message(self) }
 }
 
-/// An object without members: the parameters of a method that takes none, and the reply of one that has nothing to say.
+/// An object without members: the parameters of a method without parameters, and a reply without content.
 package struct NoMembers: MethodParameters, Reply {
     private enum CodingKeys: CodingKey {}
 
     package init() {}
 
-    /// Written by hand, because the compiler's own would not look at the members.
+    /// Written by hand, because the synthesized initializer would not read the members.
     package init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: CodingKeys.self) }
 
     package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }

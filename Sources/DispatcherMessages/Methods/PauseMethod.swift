@@ -1,7 +1,7 @@
 /// `pause`: refuses the requests of the desktop socket until a time, or until `resume`.
 package enum PauseMethod: Method {
     package struct Parameters: MethodParameters {
-        /// How long; nil for no end.
+        /// The length of the pause; nil for no end.
         package var duration: TimeText?
 
         package init() {}

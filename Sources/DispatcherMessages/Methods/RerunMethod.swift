@@ -1,5 +1,5 @@
-/// `rerun`: runs a request again, as a new one by the socket of the first and under its narrowing: distrust does not wash
-/// off.
+/// `rerun`: runs a request again, as a new request by the socket of the first request and under its callback
+/// restriction. A request that was untrusted remains untrusted.
 package enum RerunMethod: Method {
     package struct Parameters: MethodParameters {
         package var id = ""

@@ -1,4 +1,4 @@
-/// `routes`: the table.
+/// `routes`: lists the routes.
 package enum RoutesMethod: Method {
     package typealias Result = RouteListingReply
     package static let name = "routes"

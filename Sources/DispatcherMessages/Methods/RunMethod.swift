@@ -1,4 +1,4 @@
-/// `run`: the outcome of a route with an input, as its link would have it.
+/// `run`: returns the outcome of a route with an input, as for the link of the route.
 package enum RunMethod: Method {
     package struct Parameters: MethodParameters {
         package enum CodingKeys: String, CodingKey {

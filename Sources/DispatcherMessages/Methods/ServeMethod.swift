@@ -1,8 +1,8 @@
-/// `serve`: a worker declares the routes that it serves from now on. The reply is sent before the worker is asked for
-/// anything.
+/// `serve`: a worker declares the routes that it serves from now on. The daemon sends the reply before it sends the
+/// worker a request.
 package enum ServeMethod: Method {
     package struct Parameters: MethodParameters {
-        /// Each a ``RouteDeclaration``, of which one may be wrong.
+        /// The declarations, each a ``RouteDeclaration``, decoded one by one because some of them may be wrong.
         package var routes: [JSONValue] = []
 
         package init() {}
@@ -21,11 +21,11 @@ package struct RouteDeclaration: MethodParameters {
 
     package var name = ""
     package var path = WordOrList<String>.list([])
-    /// Nil for the first part of the name.
+    /// The schemes of the route; nil for the first part of the name.
     package var schemes: [String]?
     package var input: JSONObject?
     package var summary: String?
-    /// How many requests the worker takes at once, from 1 to 100000; nil for as many as come.
+    /// The maximum number of requests that the worker handles at once, from 1 to 100000; nil for no limit.
     package var concurrency: Int?
     /// Whether other workers may serve the route too; nil for no.
     package var isShared: Bool?

@@ -1,4 +1,4 @@
-/// `status`: the daemon's own state.
+/// `status`: returns the daemon's own state.
 package enum StatusMethod: Method {
     package typealias Result = StatusReply
     package static let name = "status"

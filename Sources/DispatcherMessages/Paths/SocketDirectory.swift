@@ -4,16 +4,16 @@ import UnixSystem
 package struct SocketDirectory: Sendable, Hashable {
     package let path: String
 
-    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else xcallbackd in XDG_RUNTIME_DIR.
+    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else the folder xcallbackd in XDG_RUNTIME_DIR.
     package init(override: String? = nil, environment: [String: String]) throws(SocketDirectoryError) {
         try self.init(override: override) { environment[$0] }
     }
 
-    /// Looks the variables up one by one, because the client starts faster without a dictionary.
+    /// Reads the variables one by one, because the client starts faster without a dictionary.
     /// - Parameter variable: Returns the value of an environment variable.
     package init(override: String? = nil, variable: (String) -> String?) throws(SocketDirectoryError) {
         if let chosen = override ?? variable("XCALLBACK_SOCKET_DIRECTORY"), !chosen.isEmpty {
-            // Children run elsewhere, so they get an absolute path.
+            // Child processes run in other folders, so they get an absolute path.
             path = Directory.absolute(chosen)
         } else if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             path = "\(runtime)/xcallbackd"

@@ -1,6 +1,6 @@
 import UnixSystem
 
-/// Why there is no usable socket path.
+/// The reason why there is no usable socket path.
 package enum SocketDirectoryError: Error, Sendable, Hashable, CustomStringConvertible {
     case noRuntimeDirectory
     case tooLong(String)

@@ -1,10 +1,11 @@
 /// The process at the other end of a connection, for people and logs:
-/// `{"pid":12,"program":"/usr/bin/xcallback","app":"firefox"}`. Trust depends on the socket alone.
+/// `{"pid":12,"program":"/usr/bin/xcallback","app":"firefox"}`. Trust does not depend on this value, but only on the
+/// socket.
 package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible {
     package let pid: Int32
-    /// The path of its program; nil if the process had ended before it was looked up.
+    /// The path of the process's program; nil if the process had ended before the lookup.
     package let program: String?
-    /// The id of the desktop entry of its app, without `.desktop`; nil if it is not known. Any program of the user can
+    /// The id of the app's desktop entry, without `.desktop`; nil if the app is unknown. Any program of the user can
     /// pretend to be any app.
     package let app: String?
 

@@ -17,7 +17,7 @@ package struct RPCError: Error, Sendable, Hashable {
 
     package var code: Code
     package var message: String
-    /// A ``StandardCode``, for `refused`, and for parameters of the right form that name or hold what is refused.
+    /// A ``StandardCode``: for `refused`, and for well-formed parameters with a value that the daemon refuses.
     package var dataCode: Int?
 
     package init(_ code: Code, _ message: String, dataCode: Int? = nil) {

@@ -1,9 +1,9 @@
 package import QueryCoding
 
-/// A JSON-RPC 2.0 message that was received: a request, or the reply to one of ours.
+/// A received JSON-RPC 2.0 message: a request, or the reply to a request of this process.
 package enum RPCMessage: Sendable, Hashable {
     case request(RPCRequest)
-    /// A reply, with its id as received.
+    /// A reply, with the id exactly as received.
     case response(id: QueryValue, result: QueryValue?, error: QueryValue?)
 
     /// The members of a message.
@@ -15,7 +15,7 @@ package enum RPCMessage: Sendable, Hashable {
 
     static let version = "2.0"
 
-    /// The deepest nesting that is accepted.
+    /// The maximum depth of nesting.
     package static let depthLimit = 16
 
     /// Reads a line. Throws the reply to send back if the line is not a message.

@@ -17,7 +17,7 @@ package struct RPCReply: Error, Sendable, Hashable {
 
     package var json: String { String(decoding: line, as: UTF8.self) }
 
-    /// The reply as a line without its end.
+    /// The reply as a line without a line break.
     package var line: ArraySlice<UInt8> {
         var printer = JSONPrinter()
         printer.beginObject()

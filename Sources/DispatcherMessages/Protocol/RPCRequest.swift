@@ -2,10 +2,10 @@ package import QueryCoding
 
 /// A call of a method.
 package struct RPCRequest: Sendable, Hashable {
-    /// Nil for a notification, which runs and gets no reply.
+    /// The id; nil for a notification, which runs and gets no reply.
     package var id: QueryValue?
     package var method: String
-    /// Always an object.
+    /// The parameters, always an object.
     package var parameters: QueryValue
 
     package init(id: QueryValue?, method: String, parameters: QueryValue = .object([])) {

@@ -1,16 +1,16 @@
 import UnixSystem
 
-/// The name of a request: a ULID, that is 48 bits of milliseconds and 80 random bits in Crockford's base 32. Names sort
-/// by time, and the next one cannot be guessed.
+/// The id of a request: a ULID, which has 48 bits of milliseconds and 80 random bits in Crockford's base 32. Ids sort
+/// by time, and the next id cannot be guessed.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
-    /// The end of the text, which is random: enough to tell names apart in a table, and quickly hashed.
+    /// The end of the text. The end is random, long enough to distinguish ids in a table, and quick to hash.
     private let tail: UInt64
 
-    /// The digits of Crockford's Base32.
+    /// The digits of Crockford's base 32.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// - Parameter milliseconds: The time of day, since 1970.
+    /// - Parameter milliseconds: The time of day, in milliseconds since 1970.
     package init(milliseconds: UInt64) {
         let (low, high) = RandomPool.shared.bits()
         var tail: UInt64 = 0
@@ -29,7 +29,7 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
         self.tail = tail
     }
 
-    /// The name of a request in the journal.
+    /// Makes the id of a request in the journal.
     package init(recorded: String) {
         description = recorded
         tail = recorded.utf8.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -41,7 +41,7 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(tail) }
 
-    /// When the request began, in milliseconds since 1970; nil if the text is no such name.
+    /// The start of the request in milliseconds since 1970; nil if the text is not a ULID.
     package var milliseconds: UInt64? {
         let digits = description.utf8.prefix(10)
         guard description.utf8.count == 26 else { return nil }

@@ -2,8 +2,8 @@
 /// daemon passes them to its opener.
 package enum SessionVariables {
     package static let names = Set(sortedNames)
-    /// The same names in alphabetical order. The client uses this array alone, because building a set of strings would take
-    /// longer than everything else that it does before it connects.
+    /// The names of the variables in alphabetical order. The client uses this array alone, because building a set of
+    /// strings would take longer than the rest of its work before it connects.
     package static let sortedNames = [
         "DBUS_SESSION_BUS_ADDRESS", "DESKTOP_SESSION", "DESKTOP_STARTUP_ID", "DISPLAY", "KDE_FULL_SESSION",
         "KDE_SESSION_VERSION", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_ACTIVATION_TOKEN", "XDG_CURRENT_DESKTOP",
@@ -12,7 +12,7 @@ package enum SessionVariables {
 
     package static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
 
-    /// The command that tells the user manager of the session in which it is run.
+    /// The command that copies the session variables from the session in which it runs to the user manager.
     package static let importCommand =
         "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP"
 
@@ -21,7 +21,7 @@ package enum SessionVariables {
         displayNames.contains { !(environment[$0] ?? "").isEmpty }
     }
 
-    /// The names of the token by which an app may take the focus. It can be used once, and is written down nowhere. If both
-    /// are set, the first one wins.
+    /// The variables for the token by which an app may take the focus. The token can be used once, and is never
+    /// recorded. If both variables are set, the first variable wins.
     package static let activationNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 }

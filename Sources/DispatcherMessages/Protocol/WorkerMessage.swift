@@ -1,6 +1,6 @@
 package import QueryCoding
 
-/// The words of the messages between the daemon and a worker.
+/// The names in the messages between the daemon and a worker.
 package enum WorkerMessage {
     package enum Method: String, Sendable {
         /// A request to carry out: `{route, input, context}`.
@@ -23,7 +23,7 @@ package enum WorkerMessage {
         case source = "x-source"
     }
 
-    /// A line of the daemon to a worker.
+    /// Returns a line from the daemon to a worker.
     /// - Parameter id: The id of a request; nil for a notification, which has no answer.
     package static func line(
         _ method: Method, id: QueryValue? = nil, _ members: KeyValuePairs<Name, QueryValue>
