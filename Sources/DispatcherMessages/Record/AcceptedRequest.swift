@@ -11,15 +11,15 @@ package struct AcceptedRequest: Sendable, Hashable {
     package var door: Door
     /// The URL, complete enough to run it after a restart.
     package var url: String
-    /// The time of arrival; nil for the time of the record.
+    /// The time of arrival; nil to use the time of the record.
     package var time: Timestamp?
-    /// The number of requests that led to this one, each of which caused the next.
+    /// The number of requests that led to this request, each caused by the previous one.
     package var depth: Int
-    /// The process that sent it.
+    /// The process that sent the request.
     package var peer: PeerProcess?
     /// The session variables, which are kept until the request and its callback are finished.
     package var environment: [String: String]
-    /// The callbacks that the requests that led to it permit; nil for all.
+    /// The callbacks that the earlier requests of the chain permit; nil for all callbacks.
     package var narrowing: QueryValue?
 
     package init(

@@ -1,20 +1,22 @@
 package import QueryCoding
 package import XCallbackURL
 
-/// A step in the life of a request. Steps have this order, and each happens once. Only `agreed`, `narrowed` and `running`
-/// may be missing, and these may repeat when a handler declines.
+/// A step in the life of a request. Steps have this order, and each happens once. Only `agreed`, `narrowed` and
+/// `running` may be missing, and only they may repeat when a handler declines.
 package enum JournalChange: Sendable, Hashable {
     /// The request was received.
     case accepted(AcceptedRequest)
     /// The user was asked a question about the request, and agreed.
     case agreed(String, question: String)
-    /// The request was redirected: what all routes that it has passed let out, as a restart does not take them again.
+    /// The request was redirected. The value has the callback restrictions of all routes that the request has passed,
+    /// because the request does not pass those routes again after a restart.
     case narrowed(String, QueryValue)
-    /// A handler is about to start: the first one, or another after one that declined. A call of another app has no
-    /// route. The decoded input and the arguments of a command are recorded if they should be kept.
+    /// A handler is about to start: the first handler, or another handler after one that declined. A call of another
+    /// app has no route. The decoded input and the arguments of a command are recorded only if the settings keep them.
     case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)
-    /// The request has its outcome, and the callback that reports it if the caller gave one. They are one record, so
-    /// that both are written or neither. The route is that of a request that ended before it was `running`.
+    /// The request has its outcome, and the callback that reports the outcome if the caller gave a callback. Outcome
+    /// and callback are one record, so that the journal has either both or neither. `route` is the route of a request
+    /// that ended before the step `running`.
     case concluded(
         String, Outcome, callback: CallbackReport? = nil, route: String? = nil, cancelReason: CancelReason? = nil)
     /// The opener for the callback is about to start.

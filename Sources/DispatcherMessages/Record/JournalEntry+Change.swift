@@ -2,13 +2,13 @@ import QueryCoding
 package import UnixSystem
 import XCallbackURL
 
-/// The one place that decides which step of a request may follow which in the journal.
+/// Decides which step of a request may follow which other step in the journal. No other code decides this.
 extension JournalEntry {
     /// Whether no step can follow.
     package var isFinished: Bool { state == .concluded && callback?.state.isFinal ?? true }
 
-    /// The most bytes of JSON that are recorded of the output of a click: any web page can send clicks, and they must not
-    /// push the other requests out of the history.
+    /// The maximum size of a click's recorded output, in bytes of JSON. Any web page can send clicks, and they must not
+    /// push other requests out of the history.
     private static let outputLimit = 64 << 10
 
     private mutating func omitLongOutput() {
@@ -20,20 +20,20 @@ extension JournalEntry {
         outcome = .success(.object([]))
     }
 
-    /// Takes a step other than the first one.
-    /// - Returns: Whether the step may follow the last one; if not, the entry stays as it is.
+    /// Applies any step but the first.
+    /// - Returns: Whether the step may follow the last step; if not, the entry stays unchanged.
     package mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
         case .agreed(_, let question):
             guard state != .concluded else { return false }
-            // The journal keeps no other permission of a request that runs: nothing runs it again.
+            // The journal keeps an agreement only until the request runs: after that, the request is not run again.
             if state == .accepted { agreement = question }
         case .narrowed(_, let narrowing):
             guard state != .concluded else { return false }
             request.narrowing = narrowing
         case .running(_, let next, let input, let arguments):
-            // The handler of another route runs after one that declined. No handler runs twice.
+            // The handler of another route runs after a handler that declined. No handler runs twice.
             guard state == .accepted || state == .running && route != next else { return false }
             state = .running
             agreement = nil
@@ -65,7 +65,7 @@ extension JournalEntry {
             self.callback?.reason = reason
             times.settled = time.boot
         }
-        // The daemon starts nothing for the request from here on.
+        // From here on, the daemon starts no program for the request.
         if isFinished { request.environment = [:] }
         return true
     }

@@ -2,7 +2,7 @@ package import QueryCoding
 package import UnixSystem
 package import XCallbackURL
 
-/// A request as the journal knows it.
+/// A request in the journal.
 package struct JournalEntry: Sendable, Hashable {
     package var request: AcceptedRequest
     /// The boot during which the request was received.
@@ -17,12 +17,12 @@ package struct JournalEntry: Sendable, Hashable {
     /// The command's arguments.
     package var arguments: [String]?
     package var outcome: Outcome?
-    /// The bytes of the output as JSON, if the output was too long to be recorded; then `outcome` has none.
+    /// The size of an output that was too long to be recorded, in bytes of JSON; `outcome` then has no output.
     package var outputSize: Int?
-    /// Why it was cancelled; nil for another outcome, and if what ran did it.
+    /// The reason of a cancel; nil for another outcome, and for a cancel by the command, worker or app itself.
     package var cancelReason: CancelReason?
     package var callback: CallbackReport?
-    /// Its position among the finished requests, from 1; nil before it has finished.
+    /// The position of the request among the finished requests, from 1; nil before the request has finished.
     package var cursor: Int64?
     /// The times of the later steps, in nanoseconds of the boot clock.
     package var times = Times()
@@ -49,7 +49,7 @@ package struct JournalEntry: Sendable, Hashable {
         }
     }
 
-    /// A request that has its first step, at the time of its arrival if that is known.
+    /// Makes the entry of a request after its first step. The step has the time of arrival if that time is known.
     package init(request: AcceptedRequest, bootID: String, at time: Timestamp) {
         self.request = request
         self.bootID = bootID
@@ -59,18 +59,18 @@ package struct JournalEntry: Sendable, Hashable {
 
     package var id: String { request.id }
 
-    /// Whether the request is a call of another app: it runs without a route.
+    /// Whether the request is a call of another app, which runs without a route.
     package var isCall: Bool { times.running != nil && route == nil }
 
-    /// The time from its acceptance to its handler's start.
+    /// The time from the acceptance of the request to the start of its handler.
     package var waitingTime: Duration? { span(accepted.boot, times.running) }
-    /// The time from its handler's start to its outcome.
+    /// The time from the start of the handler to the outcome.
     package var runningTime: Duration? { span(times.running, times.concluded) }
-    /// The time from its outcome to the claim of its callback.
+    /// The time from the outcome to the claim of the callback.
     package var claimingTime: Duration? { span(times.concluded, times.claimed) }
-    /// The time from that claim to the end of the delivery.
+    /// The time from the claim of the callback to the end of the delivery.
     package var openingTime: Duration? { span(times.claimed, times.settled) }
-    /// The time from its acceptance to its outcome.
+    /// The time from the acceptance of the request to the outcome.
     package var totalTime: Duration? { span(accepted.boot, times.concluded) }
 
     private func span(_ start: Int64?, _ end: Int64?) -> Duration? {

@@ -1,10 +1,10 @@
 import XCallbackURL
 
-/// The records of a request that was refused and whose callback stays: it never runs again, so its texts may be cut.
-/// Together they are at most 2 KiB.
+/// Shortens the records of a request that was refused and whose callback stays. The request never runs again, so its
+/// texts may be cut. Together the records are at most 2 KiB.
 extension AcceptedRequest {
-    /// The request with a URL of at most 1 KiB and without its session. A longer one loses its client's id too: two URLs
-    /// that differ after the cut would seem equal.
+    /// The request with a URL of at most 1 KiB and without its session. A longer URL loses its client's id too: two
+    /// URLs that differ only after the cut would seem equal.
     fileprivate var shortened: AcceptedRequest {
         var request = self
         request.environment = [:]
@@ -15,7 +15,7 @@ extension AcceptedRequest {
 }
 
 extension JournalChange {
-    /// The same step with the texts of its request cut: the URL to 1 KiB, all others to 256 bytes.
+    /// The same step with the texts of its request cut: the URL to 1 KiB, all other texts to 256 bytes.
     package var shortened: JournalChange {
         switch self {
         case .accepted(let request): return .accepted(request.shortened)
@@ -36,7 +36,7 @@ extension JournalChange {
 }
 
 extension String {
-    /// The beginning of a text, with `…` in place of the rest if that is longer than so many bytes.
+    /// Returns the text; if it is longer than the limit in bytes, only its beginning, with `…` in place of the rest.
     fileprivate func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let mark = "…"
@@ -47,6 +47,6 @@ extension String {
 }
 
 extension String.UTF8View {
-    /// Whether a scalar begins here.
+    /// Whether a scalar begins at this index.
     fileprivate func isStart(of index: Index) -> Bool { self[index] & 0xC0 != 0x80 }
 }

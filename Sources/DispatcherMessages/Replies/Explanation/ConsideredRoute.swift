@@ -10,10 +10,10 @@ package struct ConsideredRoute: Codable, Sendable, Hashable {
 
     package var route: String
     package var pattern: String
-    /// The `file:line` of its declaration.
+    /// The `file:line` of the route's declaration.
     package var declaration: String
     package var matches: Bool
-    /// Whether it matches or nearly matches.
+    /// Whether the route matches or nearly matches.
     package var isNear: Bool
     package var reason: String
 

@@ -1,9 +1,9 @@
 /// A callback in the reply to `explain`: `{"url":…,"verdict":"open","reason":…}`.
 package struct ExplainedCallback: Codable, Sendable, Hashable {
     package var url: String
-    /// What would be done with it.
+    /// The daemon's decision about the callback.
     package var verdict: String
-    /// Why no app would get it; nil if one would, or if nothing would be opened.
+    /// The reason why no app would get the callback; nil if an app would get it, or if the daemon would not open it.
     package var reason: String?
 
     package init(url: String, verdict: String) {

@@ -1,6 +1,6 @@
 package import XCallbackURL
 
-/// What a click on a URL would do, in the reply to `explain`: `{"would":"ask"}`.
+/// The effect of a click on a URL, in the reply to `explain`: `{"would":"ask"}`.
 package struct ExplainedClick: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case would, error
@@ -9,11 +9,11 @@ package struct ExplainedClick: Codable, Sendable, Hashable {
     }
 
     package var would: ExplanationReply.Verdict
-    /// The error that the click would end with.
+    /// The error with which the click would end.
     package var error: OutcomeError?
-    /// True if it runs because the user allowed it always; else nil.
+    /// True if the click runs because the user answered "always"; otherwise nil.
     package var isGranted: Bool?
-    /// Why the user is asked each time, as in `because it takes a path`; else nil.
+    /// The reason why the user is asked each time, as in `because the route has a path as an input`; otherwise nil.
     package var obstacle: String?
 
     /// - Parameter reply: The explanation of the URL as a click.

@@ -12,7 +12,7 @@ package struct ExplanationReply: Reply, Codable {
         case error, click, follows
     }
 
-    /// What would happen to the request.
+    /// The effect on the request.
     package enum Verdict: String, Codable, Sendable, Hashable {
         case run, ask, error
     }
@@ -20,7 +20,7 @@ package struct ExplanationReply: Reply, Codable {
     package var url = ""
     package var scheme: String?
     package var authority: String?
-    /// The decoded segments; nil if the URL cannot be read.
+    /// The decoded segments of the path; nil if the URL cannot be parsed.
     package var path: [String]?
     /// The decoded parameters.
     package var query: [ParameterPair]?
@@ -28,42 +28,42 @@ package struct ExplanationReply: Reply, Codable {
     /// The parameters of the path, as text.
     package var parameters = JSONValue([:])
     package var input: JSONValue?
-    /// The callbacks by their kinds.
+    /// The callbacks by kind.
     package var callbacks = NamedValues<ExplainedCallback>([])
     package var considered: [ConsideredRoute] = []
     package var nearMisses: [String] = []
-    /// The arguments of the command that it would run, without secrets; nil if it runs none.
+    /// The arguments of the command that the request would run, without secrets; nil without a command.
     package var command: [String]?
-    /// The text of the script that it would run; nil if it runs none.
+    /// The text of the script that the request would run; nil without a script.
     package var script: String?
-    /// Which arguments the command lacks because a value is absent: a message for each; nil if it lacks none.
+    /// A message for each argument that the command lacks because a value is absent; nil if the command is complete.
     package var omitted: [String]?
-    /// Why the command could not be started: a message for each program that is not there; nil if none is missing.
+    /// A message for each program that is missing, so that the command could not be started; nil if all programs exist.
     package var missing: [String]?
-    /// The URL that it would open or go on as, without secrets.
+    /// The URL that the request would open or continue as, without secrets.
     package var opens: String?
     package var would = Verdict.run
-    /// True if it runs unasked because the user allowed such requests always; else nil.
+    /// True if the request runs without a question because the user answered "always"; otherwise nil.
     package var isGranted: Bool?
-    /// Why the user is asked each time, as in `because it takes a path`; nil if "always" would allow such requests.
+    /// The reason why the user is asked each time, as in `because the route has a path as an input`; nil if the answer
+    /// "always" would allow such requests.
     package var obstacle: String?
-    /// The error that the request would end with.
+    /// The error with which the request would end.
     package var error: OutcomeError?
-    /// What a click would do; nil if the URL is explained as a click.
+    /// The effect of a click; nil if the URL is explained as a click already.
     package var click: ExplainedClick?
-    /// The explanation of the request that follows from it; nil for none.
+    /// The explanation of the request that follows from this request; nil if no request follows.
     package var follows: JSONValue?
 
     package init() {}
 
-    /// The explanation of the request at which the URL comes to its end. Of those that follow from each other it is the
-    /// first that would not simply run, else the last.
+    /// In a chain of requests, the first explanation whose verdict is not `run`; otherwise the last explanation.
     package var end: ExplanationReply { next?.end ?? self }
 
-    /// Whether it or a request that follows from it runs only because the user allowed such requests always.
+    /// Whether the request, or a request that follows from it, runs only because the user answered "always".
     package var needsGrant: Bool { isGranted == true || next?.needsGrant == true }
 
-    /// The explanation of the request that follows, if this one would run.
+    /// The explanation of the next request in the chain, if this request would run.
     private var next: ExplanationReply? {
         guard would == .run else { return nil }
         return follows.flatMap { try? ExplanationReply($0.value) }

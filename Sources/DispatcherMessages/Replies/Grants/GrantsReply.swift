@@ -1,14 +1,14 @@
 /// The reply to `grants`: `{"grants":[{"id":…,"route":"notes.create",…}]}`.
 package struct GrantsReply: Reply, Codable {
-    /// Requests that the user allowed for good.
+    /// A permanent permission of the user for requests.
     package struct Grant: Codable, Sendable, Hashable {
         package var id: String
         package var route: String
         /// The names of the parameters that such a request has.
         package var parameters: [String]
-        /// Where its callbacks go: schemes (`app:`) and hosts (`https://example.org`).
+        /// The destinations of the request's callbacks: schemes (`app:`) and hosts (`https://example.org`).
         package var callbacks: [String]
-        /// When the user allowed them, as ISO 8601.
+        /// The time of the permission, as ISO 8601.
         package var since: String
 
         package init(id: String, route: String, parameters: [String], callbacks: [String], since: String) {
@@ -20,9 +20,9 @@ package struct GrantsReply: Reply, Codable {
         }
     }
 
-    /// Oldest first.
+    /// The grants, oldest first.
     package var grants: [Grant]
-    /// Why the file of grants is not used; nil if it is.
+    /// The reason why the file of grants is not used; nil if the file is used.
     package var warning: String?
 
     package init(grants: [Grant], warning: String? = nil) {

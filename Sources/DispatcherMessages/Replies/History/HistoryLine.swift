@@ -1,7 +1,7 @@
 import QueryCoding
 package import XCallbackURL
 
-/// A request in the reply to `history`. Only the reply for one id has the members between `state` and `steps`.
+/// A request in the reply to `history`. The members between `state` and `steps` are only in the reply for one id.
 package struct HistoryLine: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id
@@ -12,7 +12,7 @@ package struct HistoryLine: Codable, Sendable, Hashable {
         case state, depth, peer, input, command, steps
     }
 
-    /// The names of the members that are not printed as they are.
+    /// The names of the members that are not printed unchanged.
     package enum Name {
         package static let time = CodingKeys.time.rawValue
         package static let outputSize = CodingKeys.outputSize.rawValue
@@ -21,28 +21,28 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     }
 
     package var id = ""
-    /// The id that its sender gave it.
+    /// The id that the sender gave the request.
     package var clientID: String?
-    /// When it was accepted, as ISO 8601.
+    /// The time of acceptance, as ISO 8601.
     package var time = ""
     package var door = Door.control
     package var url = ""
     package var route: String?
-    /// Nil if it has not ended yet.
+    /// The outcome; nil if the request has not ended yet.
     package var outcome: CallbackKind?
-    /// The words of a ``CancelReason``; nil for another outcome, and if the command, worker or app cancelled it.
+    /// The text of a ``CancelReason``; nil for another outcome, and for a cancel by the command, worker or app.
     package var reason: String?
     /// The output of a success; nil if it is empty or not recorded.
     package var output: JSONValue?
-    /// The bytes of an output that was too long to be recorded.
+    /// The size in bytes of an output that was too long to be recorded.
     package var outputSize: Int?
     package var error: OutcomeError?
     package var callback: CallbackReport?
-    /// From its acceptance to its outcome.
+    /// The time from the acceptance of the request to its outcome.
     package var milliseconds: Milliseconds?
-    /// How far it came: a ``State``. A list has it only for requests that wait or run.
+    /// The progress of the request: a ``State``. In a list, only requests that wait or run have it.
     package var state: String?
-    /// How many requests led to it; nil for none.
+    /// The number of requests that led to this request; nil for zero.
     package var depth: Int?
     package var peer: PeerProcess?
     /// The decoded input.
@@ -51,9 +51,9 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var command: [String]?
     package var steps: HistorySteps?
 
-    /// How far a request came.
+    /// The progress of a request.
     package enum State: String, Sendable {
-        /// It waits for the user's answer to its question.
+        /// The request waits for the user's answer to its question.
         case asking
         case accepted, running, concluded
     }

@@ -2,7 +2,7 @@ package import QueryCoding
 
 /// The reply to `history`: `{"requests":[…],"cursor":7}`.
 package struct HistoryReply: Reply, Codable {
-    /// Newest first.
+    /// The requests, newest first.
     package var requests: [HistoryLine]
     /// The position to follow from.
     package var cursor: Int64
@@ -12,7 +12,7 @@ package struct HistoryReply: Reply, Codable {
         self.cursor = cursor
     }
 
-    /// The requests as the daemon printed them, which may have members that this version does not know.
+    /// Returns the requests as the daemon printed them, including members that this version does not know.
     package static func printedRequests(of reply: QueryValue) -> [QueryValue] {
         reply[CodingKeys.requests.stringValue]?.elements ?? []
     }

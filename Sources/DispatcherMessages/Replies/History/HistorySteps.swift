@@ -1,15 +1,15 @@
-/// How long each step of a request took, in milliseconds: `{"waiting":0.4,"running":12}`.
+/// The duration of each step of a request, in milliseconds: `{"waiting":0.4,"running":12}`.
 package struct HistorySteps: Codable, Sendable, Hashable {
-    /// From its acceptance to its handler's start.
+    /// The time from the acceptance of the request to the start of its handler.
     package var waiting: Milliseconds?
-    /// From its handler's start to its outcome.
+    /// The time from the start of the handler to the outcome.
     package var running: Milliseconds?
-    /// From its outcome to the claim of its callback.
+    /// The time from the outcome to the claim of the callback.
     package var claiming: Milliseconds?
-    /// From that claim to its result.
+    /// The time from the claim of the callback to its result.
     package var opening: Milliseconds?
 
-    /// Nil if none has ended.
+    /// Returns nil if no step has ended.
     package init?(waiting: Duration?, running: Duration?, claiming: Duration?, opening: Duration?) {
         guard waiting ?? running ?? claiming ?? opening != nil else { return nil }
         self.waiting = waiting.map(Milliseconds.init)

@@ -1,12 +1,13 @@
 package import QueryCoding
 
-/// A member that may be any value. It is a separate type because `QueryValue` cannot be decoded from a URL's parameters.
+/// A member that may be any value. `QueryValue` has no such conformance, because it cannot be decoded from the
+/// parameters of a URL.
 package struct JSONValue: Codable, Sendable, Hashable {
     package let value: QueryValue
 
     package init(_ value: QueryValue) { self.value = value }
 
-    /// Takes the value as it is.
+    /// Copies the value unchanged.
     package init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? MessageDecoder else {
             throw MessageError("is not part of a reply", at: decoder.codingPath)

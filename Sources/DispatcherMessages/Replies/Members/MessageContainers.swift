@@ -9,12 +9,12 @@ struct MessageMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { decoder.value[key.stringValue] != nil }
 
-    /// False for the null of a parameter: where a member may be absent, the decoders of scalars ask this first.
+    /// Returns false for a null among parameters. The decoders of optional scalars call this function first.
     func decodeNil(forKey key: Key) throws -> Bool { try !decoder.isStrict && member(key).decodeNil() }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try member(key).decode(type) }
 
-    /// A null in a reply counts as absent, unless any value will do.
+    /// A null in a reply counts as absent, unless the member may be any value.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard contains(key), try type == JSONValue.self || !decodeNil(forKey: key) else { return nil }
         return try decode(type, forKey: key)

@@ -4,8 +4,8 @@ package import QueryCoding
 struct MessageDecoder: Decoder, SingleValueDecodingContainer {
     let value: QueryValue
     let codingPath: [any CodingKey]
-    /// Whether members that the type does not have are refused, and null where a member is absent. A reply may have such
-    /// members, because a newer daemon may add some.
+    /// Whether a member that the type lacks is refused, and also null in place of an absent member. A reply may have
+    /// further members, because a newer daemon may add some.
     let isStrict: Bool
 
     init(_ value: QueryValue, isStrict: Bool = false, at codingPath: [any CodingKey] = []) {
@@ -55,14 +55,14 @@ struct MessageDecoder: Decoder, SingleValueDecodingContainer {
         do {
             return try T(from: self)
         } catch is DecodingError {
-            // The initialiser of an enumeration throws it.
+            // The initializer of an enumeration throws this error.
             let word = Printable.shown(value.text ?? "", limit: 64)
             let words = (type as? any CaseIterable.Type).map { Self.words($0) } ?? "a known word"
             throw MessageError("must be \(words), not '\(word)'", at: codingPath)
         }
     }
 
-    /// `success, error or cancel`
+    /// Returns `success, error or cancel`.
     private static func words<Word: CaseIterable>(_ type: Word.Type) -> String {
         let words = Word.allCases.map { "\(($0 as? any RawRepresentable)?.rawValue ?? $0)" }
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -74,25 +74,25 @@ struct MessageDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension QueryValue {
-    /// Decodes the value. Members that the type does not have are ignored.
+    /// Decodes the value. Members that the type lacks are ignored.
     package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
         try MessageDecoder(self).decode(type)
     }
 }
 
-/// Why a value is not the message that it should be.
+/// The reason why a value is not the expected message.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// As in `'files.0.state' is missing`.
+    /// A text such as `'files.0.state' is missing`.
     package let description: String
 
     /// - Parameters:
-    ///   - problem: What is wrong with a member, after its name.
-    ///   - path: The names and positions that lead to the member, outermost first; none for the whole message.
+    ///   - problem: The fault of a member, to follow the member's name.
+    ///   - path: The names and positions that lead to the member, outermost first; empty for the whole message.
     init(_ problem: String, at path: [any CodingKey] = []) {
         description = path.isEmpty ? "the reply \(problem)" : "'\(Self.name(path))' \(problem)"
     }
 
-    /// A parameter that the method does not have.
+    /// Makes the error for a parameter that the method lacks.
     init(unknown path: [any CodingKey]) { description = "unknown parameter '\(Self.name(path))'" }
 
     private static func name(_ path: [any CodingKey]) -> String {

@@ -1,6 +1,6 @@
 package import QueryCoding
 
-/// A duration that is printed in thousandths of a second, to the microsecond: `12.34`.
+/// A duration that is printed in milliseconds, with microseconds as decimals: `12.34`.
 package struct Milliseconds: Codable, Sendable, Hashable {
     package let duration: Duration
 

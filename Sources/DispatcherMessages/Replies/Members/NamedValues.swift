@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// An object whose names are not known beforehand. The members keep their order.
+/// An object with arbitrary names. The members keep their order.
 package struct NamedValues<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var name: String

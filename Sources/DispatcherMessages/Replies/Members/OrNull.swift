@@ -1,4 +1,4 @@
-/// A member that is printed as null if there is no value. Other members are left out.
+/// A member that is printed as null if it has no value. Other members are left out in that case.
 @propertyWrapper
 package struct OrNull<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     package var wrappedValue: Value?

@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// A parameter as a pair of its name and its value, which is null for a bare name: `["draft",null]`.
+/// A parameter as a pair of name and value. The value of a bare name is null: `["draft",null]`.
 package struct ParameterPair: Codable, Sendable, Hashable {
     package let name: String
     package let value: String?

@@ -1,7 +1,7 @@
 package import QueryCoding
 
-/// A reply of the daemon. It is written and read as JSON through its `Codable` conformance: its properties are the members,
-/// in their order, and nil is left out.
+/// A reply of the daemon, written and read as JSON through its `Codable` conformance: each property is a member, in the
+/// order of declaration, and nil is left out.
 package protocol Reply: Decodable, Sendable, Hashable {
     var value: QueryValue { get }
 }
@@ -21,12 +21,12 @@ extension Reply where Self: Encodable {
 }
 
 extension QueryValue {
-    /// A message as JSON.
+    /// Returns a message as JSON.
     static func message(_ message: some Encodable) -> QueryValue {
         do {
             return try QueryEncoder().value(of: message)
         } catch {
-            // Only a number that is not finite or a date cannot be encoded, and no message has one.
+            // Only a non-finite number or a date cannot be encoded, and no message contains either.
             preconditionFailure("\(type(of: message)): \(error)")
         }
     }

@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// A duration: a number of seconds, or a text with a unit, as in `"10s"`. It is printed in milliseconds.
+/// A duration: a number of seconds, or a text with a unit, as in `"10s"`. A duration is printed in milliseconds.
 package struct TimeText: Codable, Sendable, Hashable {
     package let duration: Duration
 

@@ -23,7 +23,7 @@ package enum WordOrList<Element: Codable & Sendable & Hashable>: Codable, Sendab
 }
 
 extension WordOrList<String> {
-    /// One text is a word, several are a list.
+    /// Makes a word of one text, and a list of several texts.
     package init(_ texts: [String]) { self = texts.count == 1 ? .word(texts[0]) : .list(texts) }
 
     package var texts: [String] {

@@ -4,7 +4,7 @@ package import XCallbackURL
 package struct CallbackReport: Reply, Codable {
     package var url: String
     package var state: CallbackState
-    /// Why it failed or was refused.
+    /// The reason of a failure or refusal.
     package var reason: String?
 
     package init(url: String, state: CallbackState = .unclaimed, reason: String? = nil) {
@@ -13,11 +13,12 @@ package struct CallbackReport: Reply, Codable {
         self.reason = reason
     }
 
-    /// In a word, why it may have reached nobody; nil if it was opened, was dispatched or is on its way.
+    /// A word for the reason why the callback may have reached no app; nil if the callback was opened, was dispatched
+    /// or is on its way.
     package var loss: String? {
         switch state {
         case .unclaimed, .claimed, .dispatched: nil
-        // Its opener failed after it had started.
+        // The opener of the callback failed after its start.
         case .opened: reason.map { _ in CallbackState.failed.rawValue }
         case .failed, .refused, .expired, .uncertain: state.rawValue
         }

@@ -1,7 +1,7 @@
-/// Why a request was cancelled, unless its command, worker or app did it.
+/// The reason for a cancel that did not come from the command, worker or app.
 package enum CancelReason: String, Sendable, Hashable {
     /// The user answered the question with no.
     case notAllowed = "not allowed"
-    /// A client cancelled it, as `xcallback cancel` does.
+    /// A client cancelled the request, as `xcallback cancel` does.
     case requested = "on request"
 }

@@ -2,14 +2,14 @@ package import QueryCoding
 package import XCallbackURL
 
 extension Outcome {
-    /// Why the `result` of a worker is not an outcome.
+    /// The reason why the `result` of a worker is not an outcome.
     package struct WorkerResultError: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Reads the `result` of a worker's reply to `perform`: `{"outcome": "success", "output": …}`, `{"outcome": "error",
-    /// "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code is 500, and one whose code
-    /// is a word, which callbacks report. Other members are ignored.
+    /// Reads the `result` of a worker's reply to `perform`: `{"outcome": "success", "output": …}`, `{"outcome":
+    /// "error", "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code has code 500.
+    /// So has an error whose code is a word; callbacks report that word. Other members are ignored.
     package init(workerResult result: QueryValue) throws(WorkerResultError) {
         guard case .object = result else {
             throw WorkerResultError(description: "it must be an object with 'outcome'")
@@ -29,7 +29,7 @@ extension Outcome {
         }
     }
 
-    /// Reads the `error` of a reply without a result (JSON-RPC 2.0 §5.1). Only its message is used, because its code
+    /// Reads the `error` of a reply without a result (JSON-RPC 2.0 §5.1). Only the message is used, because the code
     /// belongs to the protocol.
     package init(workerFailure error: QueryValue) {
         let message = error[RPCError.Name.message.rawValue]?.string ?? "it gave no message"

@@ -12,7 +12,7 @@ package struct OutcomeReply: Reply {
     package var route: String?
     package var outcome: Outcome
     package var callback: CallbackReport?
-    /// Of a cancel. The history alone shows it: a caller does not learn what the user did.
+    /// The reason of a cancel. Only the history shows it: a caller must not learn what the user did.
     package var cancelReason: CancelReason?
 
     package init(
@@ -53,7 +53,7 @@ package struct OutcomeReply: Reply {
         return .object(members)
     }
 
-    /// Prints the reply without the values in between, because every request has one.
+    /// Prints the reply without intermediate values, because every request has a reply.
     package func print(to printer: inout JSONPrinter) {
         printer.beginObject()
         forEachMember { name, text in
@@ -80,7 +80,7 @@ package struct OutcomeReply: Reply {
         if let callback { value(.callback, callback.value) }
     }
 
-    /// The reply as a line without its end.
+    /// The reply as a line without a line break.
     package var line: ArraySlice<UInt8> {
         var printer = JSONPrinter()
         print(to: &printer)
@@ -91,14 +91,14 @@ package struct OutcomeReply: Reply {
 }
 
 extension OutcomeError: Reply {
-    /// Written without an encoder, because every refused request has one.
+    /// Written without an encoder, because every refused request has an error.
     package var value: QueryValue {
         var members: [QueryValue.Member] = []
         forEachMember { members.append(QueryValue.Member($0, $1)) }
         return .object(members)
     }
 
-    /// Prints the value without making it.
+    /// Prints the error without making a value first.
     fileprivate func print(to printer: inout JSONPrinter) {
         printer.beginObject()
         forEachMember { printer.member($0, $1) }
@@ -114,7 +114,7 @@ extension OutcomeError: Reply {
 }
 
 extension Outcome {
-    /// The output of a success; nil if it is empty, which a reply leaves out.
+    /// The output of a success; nil for an empty output, which a reply leaves out.
     package var shownOutput: QueryValue? {
         guard case .success(let value) = self, value != .object([]) else { return nil }
         return value

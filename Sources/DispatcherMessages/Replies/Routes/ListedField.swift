@@ -16,17 +16,17 @@ package struct ListedField: Codable, Sendable, Hashable {
     package var name: String
     package var type: String
     package var isOptional: Bool
-    /// The value if the field is missing; nil if there is no default.
+    /// The default value; nil if the field has no default.
     package var defaultValue: JSONValue?
-    /// What separates the items of an array in one text; nil for any other field.
+    /// The separator of an array's items in one text; nil for any other field.
     package var separator: String?
-    /// The values that it may have; nil for any.
+    /// The permitted values; nil for any value.
     package var choices: [String]?
     package var least: JSONValue?
     package var greatest: JSONValue?
-    /// The regular expression that its text matches.
+    /// The regular expression that the field's text must match.
     package var pattern: String?
-    /// True for a field that no record shows; nil for any other.
+    /// True for a field that records must not show; nil for any other field.
     package var isSecret: Bool?
 
     package init(

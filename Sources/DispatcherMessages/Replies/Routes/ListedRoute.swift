@@ -10,7 +10,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         case exclusive, examples
     }
 
-    /// The word for every scheme or every domain.
+    /// The word for all schemes or all domains.
     package static let any = "any"
     /// The source of a route that every daemon has.
     package static let builtIn = "built in"
@@ -22,27 +22,27 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var domains: [String] = []
     package var summary: String?
     package var input: [ListedField] = []
-    /// How the output is read (`none`, `text`, `json`, …), or its members if their types are known.
+    /// The format of the output (`none`, `text`, `json`, …), or the members of the output if their types are known.
     package var output = WordOrList<ListedField>.word("none")
-    /// What a request from the desktop may do.
+    /// The permission for a request from the desktop.
     package var desktop = ""
     /// Whether a notification shows the result of a click; nil for no.
     package var notifies: Bool?
     package var isAvailable = true
-    /// Why it is not available.
+    /// The reason why the route is not available.
     package var reason: String?
-    /// The `file:line` of its declaration.
+    /// The `file:line` of the route's declaration.
     package var source = ""
-    /// The lists of fields of which a request brings at least one; nil for none.
+    /// Lists of fields. A request must have at least one field of each list. Nil without such a list.
     package var required: [[String]]?
-    /// The lists of fields of which a request brings at most one; nil for none.
+    /// Lists of fields. A request may have at most one field of each list. Nil without such a list.
     package var exclusive: [[String]]?
-    /// URLs of the route; nil for none.
+    /// Sample URLs of the route; nil without samples.
     package var examples: [String]?
 
     package init() {}
 
-    /// Its patterns. A single one is printed as text, several as an array.
+    /// The patterns of the route. A single pattern is printed as text, several patterns as an array.
     package var paths: [String] {
         get { path.texts }
         set { path = WordOrList(newValue) }

@@ -9,12 +9,12 @@ package struct FeatureReply: Reply, Codable {
 
     package var name: String
     package var isAvailable: Bool
-    /// Why it is not available.
+    /// The reason why the feature is not available.
     package var reason: String?
-    /// Why the daemon will forget the switch when it ends.
+    /// The reason why the daemon will forget the switch when it ends.
     package var warning: String?
 
-    /// - Parameter reason: Why the feature is not available; nil if it is.
+    /// - Parameter reason: The reason why the feature is not available; nil for an available feature.
     package init(name: String, unavailable reason: String?, warning: String? = nil) {
         self.name = name
         isAvailable = reason == nil

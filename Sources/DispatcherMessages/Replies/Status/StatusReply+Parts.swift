@@ -2,11 +2,11 @@ extension StatusReply {
     /// A file of the configuration: `{"path":…,"state":"loaded","mistakes":[…]}`.
     package struct File: Codable, Sendable, Hashable {
         package var path: String
-        /// What the daemon made of it: `loaded`, `refused`, …; `changed` if the file is another one by now.
+        /// The result of loading the file: `loaded`, `refused`, …; `changed` if the file has changed since.
         package var state: String
         package var mistakes: [String]
 
-        /// The state of a file that is another one than the daemon has read.
+        /// The state of a file that has changed since the daemon read it.
         package static let changed = "changed"
 
         package init(path: String, state: String, mistakes: [String]) {
@@ -16,15 +16,15 @@ extension StatusReply {
         }
     }
 
-    /// How many requests there are: `{"running":1,"waiting":0,"total":7,"unrecorded":0}`.
+    /// The numbers of requests: `{"running":1,"waiting":0,"total":7,"unrecorded":0}`.
     package struct Requests: Codable, Sendable, Hashable {
         package var running = 0
         package var waiting = 0
-        /// One of those that wait, while it asks the user its question; nil while none does.
+        /// 1 while a waiting request asks the user its question; otherwise nil.
         package var asking: Int?
-        /// All since the daemon started.
+        /// The number of all requests since the daemon started.
         package var total = 0
-        /// The refused ones that the history lacks, because there were too many.
+        /// The number of refused requests that the history lacks because there were too many.
         package var unrecorded = 0
 
         package init() {}
@@ -32,9 +32,10 @@ extension StatusReply {
 
     /// The last reload: `{"time":…,"refused":[{"file":…,"mistakes":[…]}]}`.
     package struct Reload: Codable, Sendable, Hashable {
-        /// When it was, as ISO 8601.
+        /// The time of the reload, as ISO 8601.
         package var time: String
-        /// The files with mistakes, which keep the previous configuration in use; none after a reload that succeeded.
+        /// The files with mistakes, because of which the previous configuration stays in use; empty after a successful
+        /// reload.
         package var refused: [ReloadReply.Refused]
 
         package init(time: String, refused: [ReloadReply.Refused]) {
@@ -43,9 +44,9 @@ extension StatusReply {
         }
     }
 
-    /// The callbacks whose result nobody knows: `{"uncertain":0}`.
+    /// The callbacks with an unknown result: `{"uncertain":0}`.
     package struct Callbacks: Codable, Sendable, Hashable {
-        /// Nil if the journal cannot be read.
+        /// The number of uncertain callbacks; nil if the journal cannot be read.
         @OrNull package var uncertain: Int?
 
         package init(uncertain: Int?) { self.uncertain = uncertain }
@@ -53,13 +54,13 @@ extension StatusReply {
 
     /// The log: `{"dropped":0}`.
     package struct Log: Codable, Sendable, Hashable {
-        /// The lines that were dropped, because nobody read the ones before them in time.
+        /// The number of lines that were dropped because the earlier lines were not read in time.
         package var dropped: Int
 
         package init(dropped: Int) { self.dropped = dropped }
     }
 
-    /// A scheme of a package's file that another app is registered for, so that callbacks go to the app:
+    /// A scheme of a package's file for which another app is registered, so that callbacks go to that app:
     /// `{"scheme":"otherapp","file":"/usr/share/xcallbackd/routes.d/other.yaml","app":"otherapp.desktop"}`.
     package struct Conflict: Codable, Sendable, Hashable {
         package var scheme: String
@@ -73,15 +74,15 @@ extension StatusReply {
             self.app = app
         }
 
-        /// What follows the scheme in a line for people.
+        /// The text that follows the scheme in a line for people.
         package var text: String {
             let (app, file) = (Printable.shown(app), Printable.shown(file, limit: nil))
             return "belongs to \(app), which gets its callbacks; \(file) names the scheme too"
         }
     }
 
-    /// A scheme of the routes: `{"scheme":"notes","registered":true}`, with `"outdated":true` if it needs another .desktop
-    /// entry.
+    /// A scheme of the routes: `{"scheme":"notes","registered":true}`, with `"outdated":true` if the scheme needs
+    /// another .desktop entry.
     package struct RegisteredScheme: Codable, Sendable, Hashable {
         private enum CodingKeys: String, CodingKey {
             case scheme
@@ -90,9 +91,9 @@ extension StatusReply {
         }
 
         package var scheme: String
-        /// Whether the desktop opens its URLs with the daemon.
+        /// Whether the desktop opens the scheme's URLs with the daemon.
         package var isRegistered: Bool
-        /// Whether its .desktop entry was made for other routes; nil if not.
+        /// Whether the scheme's .desktop entry was made for other routes; nil for no.
         package var isOutdated: Bool?
 
         package init(scheme: String, isRegistered: Bool, isOutdated: Bool) {

@@ -4,9 +4,9 @@ package struct StatusReply: Reply, Codable {
     package var pid: Int32 = 0
     /// When the daemon started, as ISO 8601.
     package var since = ""
-    /// How many routes it has.
+    /// The number of all routes.
     package var routes = 0
-    /// How many of these are not built in.
+    /// The number of routes that are not built in.
     package var declared = 0
     package var files: [File] = []
     /// The last reload; nil before the first one.
@@ -15,31 +15,31 @@ package struct StatusReply: Reply, Codable {
     package var restart: [String] = []
     package var requests = Requests()
     package var callbacks = Callbacks(uncertain: nil)
-    /// The journal's file, or where it is instead.
+    /// The file of the journal, or a description of where the journal is instead.
     package var journal = ""
-    /// Nil for a daemon that a program embeds: the program has its own log.
+    /// The state of the log; nil for a daemon that a program embeds, because that program has its own log.
     package var log: Log?
-    /// What the daemon did at its start with the requests of the previous one, as counts by name.
+    /// The daemon's actions at its start on the requests of the previous daemon, as counts by name.
     package var recovered = NamedValues<Int>([])
     package var opener: [String] = []
-    /// The PATH on which it finds the programs of commands; nil if its environment has none.
+    /// The PATH on which the daemon searches the programs of commands; nil if its environment has no PATH.
     package var path: String?
-    /// The command that asks the user; `auto` if the daemon chooses it.
+    /// The command that asks the user; `auto` if the daemon chooses the command.
     package var prompt = WordOrList<String>.word("auto")
     package var features: [FeatureReply] = []
     package var workers: [WorkerReply] = []
     package var schemes: [RegisteredScheme] = []
-    /// Nil if no scheme has a conflict.
+    /// The schemes for which another app is registered; nil if there is no such scheme.
     package var conflicts: [Conflict]?
-    /// What the commands of desktop requests run in.
+    /// The isolation of the commands of desktop requests.
     package var isolation = Isolation.none
     /// The pause of the desktop socket; nil while it is not paused.
     package var paused: PauseReply?
 
     package enum Isolation: String, Codable, Sendable {
-        /// Transient units of the user's manager.
+        /// The commands run in transient units of the user manager.
         case units
-        /// They are children like any other: no user manager answers.
+        /// The commands are ordinary child processes, because no user manager answers.
         case none
     }
 

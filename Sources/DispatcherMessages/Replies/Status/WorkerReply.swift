@@ -1,11 +1,11 @@
 /// A worker in `status`: `{"process":"pid 12 (python3)","routes":[…],"running":1,"total":7}`.
 package struct WorkerReply: Reply, Codable {
     package var process: String
-    /// The names of its routes.
+    /// The names of the worker's routes.
     package var routes: [String]
-    /// How many requests it has not answered yet.
+    /// The number of requests that the worker has not answered yet.
     package var running: Int
-    /// How many requests it was sent.
+    /// The number of requests that were sent to the worker.
     package var total: Int
 
     package init(process: String, routes: [String], running: Int, total: Int) {
