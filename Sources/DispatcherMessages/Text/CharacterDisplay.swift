@@ -1,32 +1,34 @@
-/// Decides for one code point of a text after the other whether a person sees it.
+/// Decides for one code point of a text after another whether a person can see it.
 struct CharacterDisplay {
     private static let joiner: Unicode.Scalar = "\u{200D}"
     private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
-    /// Four marks are the most that a letter has in most languages. More of them cover the lines above and below.
+    /// The maximum number of marks on a letter: most languages use at most four. More marks cover the lines above and
+    /// below.
     private static let maximumMarks = 4
-    /// Characters without ink that are symbols, letters or marks for Unicode: the empty Braille pattern, the null
+    /// Characters without ink that Unicode classifies as symbols, letters or marks: the empty Braille pattern, the null
     /// notehead, the blanks of the hieroglyphs and the Khitan filler.
     private static let blanks: Set<Unicode.Scalar> = [
         "\u{2800}", "\u{1D159}", "\u{13441}", "\u{13442}", "\u{16FE4}",
     ]
 
-    /// Whether U+21B5 stays, because the text has values in which it is a line break.
+    /// Whether U+21B5 stays unchanged, because the values in the text use it for line breaks.
     let hasLineSigns: Bool
-    /// The code point before, nil if it is not shown as it is. A mark after nil would change a character of ours.
+    /// The previous code point; nil if it is not shown unchanged. A mark after nil would change a character of the
+    /// surrounding text.
     private var previous: Unicode.Scalar?
     /// The number of marks on the last letter.
     private var marks = 0
 
     init(hasLineSigns: Bool = false) { self.hasLineSigns = hasLineSigns }
 
-    /// Whether a code point is shown as it is.
-    /// - Parameter next: The code point after it, nil at the end of the text.
+    /// Returns whether a code point is shown unchanged.
+    /// - Parameter next: The code point after it; nil at the end of the text.
     mutating func shows(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
         piece(for: scalar, before: next).text.unicodeScalars.first == scalar
     }
 
-    /// Returns what is shown for a code point.
-    /// - Parameter next: The code point after it, nil at the end of the text.
+    /// Returns the text that is shown for a code point.
+    /// - Parameter next: The code point after it; nil at the end of the text.
     mutating func piece(for scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> (text: String, isEscape: Bool) {
         switch scalar {
         case "\r" where next == "\n":
@@ -100,7 +102,7 @@ struct CharacterDisplay {
         scalar == "\u{FE0E}" || scalar == emojiSelector
     }
 
-    /// Whether a code point is an emoji by itself: not a digit, `#` or `*`, which are emoji in a keycap alone.
+    /// Whether a code point alone is an emoji. Digits, `#` and `*` are not: they are emoji only in a keycap.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.isASCII && scalar.properties.isEmoji
     }

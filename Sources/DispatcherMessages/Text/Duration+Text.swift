@@ -1,7 +1,7 @@
 import QueryCoding
 
 extension Duration {
-    /// The form of a time in a message or on a command line, for errors.
+    /// The form of a duration in a message or on a command line, for errors.
     package static let textExpectation = "a number of seconds, or a number with ms, s, m, h or d, as in '10s'"
 
     /// Reads `10`, `10s` or `1.5m`. Nil for zero, and for more than a billion seconds.

@@ -1,6 +1,6 @@
 extension Printable {
-    /// Returns JSON for a person on a terminal with an environment: the characters that ``shown(_:limit:isolated:)``
-    /// escapes are escaped as JSON does it, and all but ASCII where the locale has no UTF-8.
+    /// Returns JSON for a person at a terminal. The characters that ``shown(_:limit:isolated:)`` escapes are escaped in
+    /// the manner of JSON. If the locale in the environment does not use UTF-8, all characters but ASCII are escaped.
     package static func json(_ text: String, for environment: [String: String]) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         let isUTF8 = isUTF8(environment)

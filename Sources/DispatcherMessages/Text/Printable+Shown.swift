@@ -1,23 +1,24 @@
 /// Text that a person reads: in dialogs, notifications, pages, tables and messages.
 extension Printable {
-    /// Returns a text as one line for a person. Letters, marks, digits, punctuation and symbols stay, a line break is `↵`,
-    /// and a character that is invisible, or that changes how its neighbours look, is written as `\u{…}`.
+    /// Returns a text as one line for a person. Letters, marks, digits, punctuation and symbols stay. A line break
+    /// becomes `↵`. A character that is invisible, or that changes how its neighbours look, becomes `\u{…}`.
     /// - Parameters:
-    ///   - limit: The maximum length in characters, nil for none. A longer text is cut and ends with the number of the
-    ///     characters that are not shown. An escape counts as one character, and so do each 16 code points of a character.
+    ///   - limit: The maximum length in characters; nil for no limit. A longer text is cut and ends with the number of
+    ///     characters that are not shown. An escape counts as one character, and so do each 16 code points of a
+    ///     character.
     ///   - isolated: Whether to put a text with right-to-left letters between U+2068 and U+2069, so that it does not
     ///     change the order of the text around it.
     package static func shown(_ text: String, limit: Int? = 200, isolated: Bool = false) -> String {
         shown(text, by: CharacterDisplay(), limit: limit ?? .max, isolated: isolated)
     }
 
-    /// Returns a sentence as one line for a person. Its values are shown already, so U+21B5 stays.
+    /// Returns a sentence as one line for a person. The values in the sentence must already be shown, so U+21B5 stays.
     package static func message(_ text: String, limit: Int = 4000, isolated: Bool = false) -> String {
         shown(text, by: CharacterDisplay(hasLineSigns: true), limit: limit, isolated: isolated)
     }
 
-    /// Returns a text for a person on a terminal, without a limit. Its line breaks and tabs stay.
-    /// - Parameter isMessage: Whether its values are shown already.
+    /// Returns a text for a person on a terminal, without a limit. Line breaks and tabs stay.
+    /// - Parameter isMessage: Whether the values in the text are already shown.
     package static func lines(_ text: String, isMessage: Bool = false) -> String {
         let display = CharacterDisplay(hasLineSigns: isMessage)
         return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -52,8 +53,8 @@ extension Printable {
         return output + ending(after: max(0, length - limit))
     }
 
-    /// Returns a text that is shown already for a place that knows ASCII alone. Isolates are dropped, the other characters
-    /// are escaped.
+    /// Returns an already shown text for a place that supports only ASCII. Isolates are dropped, and the other
+    /// characters are escaped.
     package static func ascii(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var output = ""
@@ -69,13 +70,13 @@ extension Printable {
         return output
     }
 
-    /// Returns a text that is shown already for a program or a terminal with an environment: as ASCII, unless its locale has
-    /// UTF-8.
+    /// Returns an already shown text for a program or a terminal with an environment: as ASCII, unless the locale of
+    /// the environment uses UTF-8.
     package static func encoded(_ text: String, for environment: [String: String]) -> String {
         isUTF8(environment) ? text : ascii(text)
     }
 
-    /// Whether the locale that an environment names has UTF-8 as its codeset, as in `de_DE.UTF-8` and `C.utf8`.
+    /// Whether the locale in an environment uses UTF-8, as in `de_DE.UTF-8` and `C.utf8`.
     package static func isUTF8(_ environment: [String: String]) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let codeset = locale.drop { $0 != "." }.dropFirst().prefix { $0 != "@" }.lowercased()
@@ -84,7 +85,7 @@ extension Printable {
 
     static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
 
-    /// The end of a text of which so many characters are not shown; empty for none.
+    /// Returns the end of a text of which `count` characters are not shown; empty for a count of zero.
     static func ending(after count: Int) -> String {
         count == 0 ? "" : "… \(grouped(count)) more character\(count == 1 ? "" : "s")"
     }

@@ -1,7 +1,7 @@
 /// Makes text from outside safe for people and logs.
 package enum Printable {
-    /// Returns a text as one line of a log, of at most `limit` bytes. Printable ASCII stays, and every other character is
-    /// written as `\u{…}`. A longer text is cut and ends with `...`.
+    /// Returns a text as one line of a log, of at most `limit` bytes. Printable ASCII stays, and every other character
+    /// becomes `\u{…}`. A longer text is cut and ends with `...`.
     package static func logged(_ text: String, limit: Int = 2048) -> String {
         var text = text
         let isPrinted = text.withUTF8 { utf8 in
@@ -22,7 +22,8 @@ package enum Printable {
         return output
     }
 
-    /// Returns a word of a line of a log as ``logged(_:limit:)`` does, in quotes if its ends would not be clear otherwise.
+    /// Returns a word of a log line in the manner of ``logged(_:limit:)``, in quotes if its ends would not be clear
+    /// otherwise.
     package static func argument(_ word: String, limit: Int = 2048) -> String {
         let text = logged(word, limit: limit)
         let isClear =
@@ -32,14 +33,14 @@ package enum Printable {
             : "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
     }
 
-    /// Returns the words of a command as a line that a shell would take apart into the same words.
+    /// Returns the words of a command as a line that a shell would split into the same words.
     package static func command(_ words: [String]) -> String {
         words.map { shellWord($0) }.joined(separator: " ")
     }
 
-    /// Returns a word as it is written for a shell, in single quotes if it needs them. A character that ``shown(_:limit:isolated:)``
-    /// escapes is written by `$'…'`, which bash, zsh and ksh know. After `limit` characters the quotes end with the number
-    /// of the others.
+    /// Returns a word in the spelling for a shell, in single quotes if necessary. A character that
+    /// ``shown(_:limit:isolated:)`` escapes is written with `$'…'`, which bash, zsh and ksh support. After `limit`
+    /// characters, the quotes end and the number of the remaining characters follows.
     package static func shellWord(_ word: String, limit: Int = 2000) -> String {
         if !word.isEmpty, word.utf8.count <= limit, word.utf8.allSatisfy(isClearInShell), word.first != "=" {
             return word
@@ -61,14 +62,15 @@ package enum Printable {
         return "\(isShown ? "" : "$")'\(output.joined())\(rest)'"
     }
 
-    /// The escape of a character in `$'…'`. With all its digits it does not run into the next character.
+    /// Returns the escape of a character in `$'…'`. All its digits are written, so that the next character is not read
+    /// as a digit.
     private static func shellEscape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
         let isShort = scalar.value <= 0xFFFF
         return (isShort ? #"\u"# : #"\U"#) + String(repeating: "0", count: (isShort ? 4 : 8) - digits.count) + digits
     }
 
-    /// Whether a byte stands for itself in a word of any shell.
+    /// Whether a byte has no special meaning in a word of any shell.
     private static func isClearInShell(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -78,9 +80,10 @@ package enum Printable {
         }
     }
 
-    /// Returns a text for notify-send(1), zenity(1) and kdialog, which read the escapes of C, such as `\074`, and then markup.
+    /// Returns a text for notify-send(1), zenity(1) and kdialog, which read the escapes of C, such as `\074`, and then
+    /// markup.
     ///
-    /// A mark belongs to the character before it, so this looks at code points.
+    /// A mark belongs to the character before it, so this function examines code points.
     package static func markup(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {
