@@ -1,4 +1,4 @@
-/// The directories of a user's files (XDG Base Directory Specification). They come from an environment only, because a
+/// The directories of a user's files (XDG Base Directory Specification), from environment variables only, because a
 /// static executable cannot read the user database.
 package struct BaseDirectories: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, or `~/.local/share`.
@@ -7,17 +7,17 @@ package struct BaseDirectories: Sendable, Hashable {
     package let configuration: String
     /// `$XDG_STATE_HOME`, or `~/.local/state`.
     package let state: String
-    /// `~/.local/bin`, for which there is no variable; nil without a HOME.
+    /// `~/.local/bin`, for which no variable exists; nil without a HOME.
     package let programs: String?
-    /// `data`, then `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`: the first that has a file wins.
+    /// `data`, then `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`. The first directory that has a file wins.
     package let dataSearchPath: [String]
     /// `configuration`, then `$XDG_CONFIG_DIRS`, or `/etc/xdg`.
     package let configurationSearchPath: [String]
     /// The names in `$XDG_CURRENT_DESKTOP`, lower-cased, in order.
     package let desktops: [String]
 
-    /// A relative path in a variable counts as unset, as the specification demands, and so does one with a newline.
-    /// Throws if a directory then depends on a HOME that is not set.
+    /// Reads the variables. A relative path counts as unset, as the specification demands, and so does a path with a
+    /// newline. Throws if a directory then depends on a HOME that is not set.
     package init(environment: [String: String]) throws(InstallationError) {
         let home = environment["HOME"].flatMap(Self.absolute)
         func directory(_ variable: String, _ fallback: String) throws(InstallationError) -> String {
@@ -40,12 +40,13 @@ package struct BaseDirectories: Sendable, Hashable {
     package var applications: String { "\(data)/applications" }
     /// The directory of the user's own units (systemd.unit(5)).
     package var userUnits: String { "\(configuration)/systemd/user" }
-    /// The mimeapps.list files: those of the desktops in use, which win, then the one for all.
+    /// The user's mimeapps.list files: first the files of the desktops in use, which take precedence, then the file for
+    /// all desktops.
     package var defaultApplications: [String] { defaultApplications(in: configuration) }
-    /// The record of what `install` wrote and what was there before.
+    /// The record of the files that `install` wrote, and of their previous state.
     package var installationRecord: String { "\(state)/xcallbackd/former-defaults" }
 
-    /// The same files in another directory of the search.
+    /// Returns the same files in another directory of the search path.
     func defaultApplications(in directory: String) -> [String] {
         (desktops.map { "\($0)-" } + [""]).map { "\(directory)/\($0)mimeapps.list" }
     }

@@ -1,13 +1,13 @@
 import CLinux
 
 extension [UInt8] {
-    /// The index at which the wanted bytes first appear.
+    /// Returns the index at which the wanted bytes first appear.
     func firstIndex(of wanted: [UInt8]) -> Int? {
         let place = clinux_find(self, count, wanted, wanted.count)
         return place < 0 ? nil : place
     }
 
-    /// The number of the line with this index, counted from 1.
+    /// Returns the number of the line that contains an index, counted from 1.
     func lineNumber(of index: Int) -> Int {
         self[..<index].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     }

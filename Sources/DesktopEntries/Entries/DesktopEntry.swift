@@ -2,7 +2,7 @@ import XCallbackURL
 
 /// The .desktop files that make the desktop open URLs with `xcallback`, one for each scheme.
 package enum DesktopEntry {
-    /// The file as in `config/`, with an example's path and scheme.
+    /// The file as shipped in `config/`, with an example's path and scheme.
     package static let template = """
         [Desktop Entry]
         Type=Application
@@ -19,15 +19,15 @@ package enum DesktopEntry {
 
         """
 
-    /// The desktop file id for a scheme.
+    /// Returns the desktop file id for a scheme.
     static func identifier(of scheme: some CustomStringConvertible) -> String { "xcallback-\(scheme).desktop" }
 
-    /// Whether a program that opens a scheme is ours.
+    /// Whether the program that opens a scheme is the entry that `install` wrote.
     package static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
         program == identifier(of: scheme)
     }
 
-    /// The scheme of an entry; nil for any other file.
+    /// Returns the scheme of an entry; nil for any other file.
     static func scheme(ofEntry path: String) -> Scheme? {
         guard let name = path.split(separator: "/").last, name.hasPrefix("xcallback-"), name.hasSuffix(".desktop")
         else {
@@ -36,7 +36,7 @@ package enum DesktopEntry {
         return Scheme(String(name.dropFirst("xcallback-".count).dropLast(".desktop".count)))
     }
 
-    /// The file for a scheme that a program opens.
+    /// Returns the text of the file for a scheme that a program opens.
     static func text(_ entry: SchemeEntry, executable: ExecutablePath) -> String {
         let values = [
             "Name": escaped(entry.name), "Comment": entry.comment.map(escaped),

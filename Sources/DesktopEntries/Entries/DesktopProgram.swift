@@ -1,6 +1,6 @@
 package import UnixSystem
 
-/// A program of the desktop, found on the search path of an environment and run with just that environment.
+/// A program of the desktop, searched on the PATH of an environment and run with only that environment.
 struct DesktopProgram: Sendable {
     /// The name of the program.
     let name: String
@@ -32,8 +32,8 @@ struct DesktopProgram: Sendable {
         self.environment = environment
     }
 
-    /// Runs the program and returns its standard output. Throws if it ends with a status that is not accepted. It
-    /// blocks until the program ends; after the given seconds the program is killed, and this throws.
+    /// Runs the program and returns its standard output. Throws if the exit status is not accepted. The call blocks
+    /// until the program ends. After the given seconds, the program is killed and the call throws.
     func output(_ arguments: [String], seconds: Int, accepting statuses: Set<Int32> = [0]) throws(DesktopProgramError)
         -> String
     {
@@ -53,7 +53,7 @@ struct DesktopProgram: Sendable {
         return ended.output
     }
 
-    /// The file of a program that is given by its path or its name.
+    /// Returns the file of a program from a path or a name.
     static func locate(_ program: String, environment: [String: String]) -> String? {
         guard program.utf8.contains(UInt8(ascii: "/")) else { return ProgramSearch.find(program, in: environment) }
         return File.isExecutable(program) ? program : nil
@@ -73,7 +73,7 @@ package enum DesktopProgramError: Error, Sendable, Hashable {
 }
 
 extension DesktopProgramError: CustomStringConvertible {
-    /// The attempt and the reason.
+    /// The failed action and the reason.
     package var description: String {
         switch self {
         case .missing(let tool, let package): "no \(tool) on PATH; install the package \(package)"

@@ -7,14 +7,14 @@ struct ExecutablePath: Sendable, Hashable {
 
     /// Refuses a path that generic xdg-open or systemd would split or expand, and a program that does not exist.
     ///
-    /// xdg-open's shell code splits the Exec line on blanks, knows no quotes, and lets the shell expand the rest; the
-    /// Desktop Entry Specification reserves the other characters; systemd expands `%` and `$`.
+    /// xdg-open's shell code splits the Exec line on blanks, ignores quotes, and lets the shell expand the rest. The
+    /// Desktop Entry Specification reserves the other characters. systemd expands `%` and `$`.
     init(_ text: String) throws(InstallationError) {
         try self.init(future: text)
         guard File.isExecutable(text) else { throw .noProgram(text) }
     }
 
-    /// The path of a program that does not exist yet.
+    /// Makes the path of a program that does not exist yet.
     init(future text: String) throws(InstallationError) {
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw .unfitPath(text, reason: "the path must be absolute")

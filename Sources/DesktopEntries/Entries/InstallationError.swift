@@ -17,7 +17,7 @@ package enum InstallationError: Error, Sendable, Hashable {
 }
 
 extension InstallationError: CustomStringConvertible {
-    /// What failed and what to do.
+    /// The failure and the remedy.
     package var description: String {
         switch self {
         case .noHome(let variable): "HOME is not set to an absolute path, and neither is \(variable)"

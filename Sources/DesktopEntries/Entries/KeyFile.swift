@@ -15,7 +15,7 @@ enum KeyFile {
 
     /// Passes each entry to the closure. Stops at the first malformed line, because GLib then ignores the whole file.
     ///
-    /// - Returns: Whether no line was malformed.
+    /// - Returns: True if no line was malformed.
     static func read(_ bytes: [UInt8], entry: (Entry) -> Void) -> Bool {
         var group: ArraySlice<UInt8>?
         var number = 0
@@ -42,10 +42,10 @@ enum KeyFile {
         return true
     }
 
-    /// The unescaped text of the value; nil if it isn't UTF-8 or contains an unknown escape.
+    /// Returns the unescaped text of the value; nil for invalid UTF-8 and for an unknown escape.
     static func string(_ value: ArraySlice<UInt8>) -> String? { pieces(value, separator: nil)?.first }
 
-    /// The values of a list, each of which ends with a semicolon.
+    /// Returns the values of a list. Each value ends with a semicolon.
     static func list(_ value: ArraySlice<UInt8>) -> [String]? { pieces(value, separator: UInt8(ascii: ";")) }
 
     private static func pieces(_ value: ArraySlice<UInt8>, separator: UInt8?) -> [String]? {
@@ -76,7 +76,7 @@ enum KeyFile {
         UInt8(ascii: "\\"): UInt8(ascii: "\\"),
     ]
 
-    /// The text between the brackets of a heading; nil if the line is not a heading.
+    /// Returns the text between the brackets of a heading; nil if the line is not a heading.
     private static func heading(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
             line[(end + 1)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
@@ -88,7 +88,7 @@ enum KeyFile {
         !name.isEmpty && !name.contains { $0 < 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "[") }
     }
 
-    /// Brackets may only surround a locale at the end of a key.
+    /// Whether the text is a key. Brackets may only surround a locale at its end.
     private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
         guard let bracket = key.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
             return !key.isEmpty

@@ -1,18 +1,19 @@
 package import XCallbackURL
 
-/// A scheme that the desktop should open with us, as its .desktop file describes it.
+/// A scheme that the desktop should open with `xcallback`, as its .desktop file describes it.
 package struct SchemeEntry: Sendable, Hashable {
     package let scheme: Scheme
     /// The name that browsers show when a page asks for the scheme.
     package let name: String
     package let comment: String?
-    /// Whether a window may follow a click. Only then the desktop hands over an activation token, and shows that something
-    /// starts.
+    /// Whether a window may follow a click. Only in that case does the desktop pass an activation token and show that a
+    /// program is starting.
     package let showsWindow: Bool
 
     /// - Parameters:
-    ///   - name: Any text. Of this and the comment, one line of at most 200 characters is used, without formatting characters.
-    ///   - comment: Nil, nothing visible or the name again for the usual one.
+    ///   - name: Any text. Of the name and of the comment, one line of at most 200 characters is used, without
+    ///     formatting characters.
+    ///   - comment: The comment. Nil, an invisible text and the name itself mean the standard comment.
     package init(scheme: Scheme, name: String, comment: String? = nil, showsWindow: Bool) {
         self.scheme = scheme
         let name = Self.visible(name) ?? "xcallback (\(scheme))"
@@ -21,16 +22,17 @@ package struct SchemeEntry: Sendable, Hashable {
         self.showsWindow = showsWindow
     }
 
-    /// What the desktop knows of the entry.
+    /// The state of the entry in the desktop.
     package enum Registration: Sendable, Hashable {
-        /// Another program opens the scheme, or none.
+        /// Another program opens the scheme, or no program does.
         case missing
-        /// Our program opens it, but the entry was made for other routes.
+        /// `xcallback` opens the scheme, but the entry was made for other routes.
         case outdated
         case current
     }
 
-    /// Control and formatting characters end a line of the file, or show a name in another order than it is written in.
+    /// Returns the text as one line of at most 200 characters, without control and formatting characters: these would
+    /// end a line of the file, or show a name in another order than written. Nil if no visible text remains.
     private static func visible(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
@@ -47,7 +49,7 @@ package struct SchemeEntry: Sendable, Hashable {
     }
 }
 
-/// One line of text, by which the daemon's program names its schemes to the client.
+/// One line of text in which the daemon's program passes an entry to the client.
 extension SchemeEntry: LosslessStringConvertible {
     package var description: String {
         "\(scheme)\t\(showsWindow)\t\(name)" + (comment.map { "\t\($0)" } ?? "")

@@ -1,5 +1,5 @@
-/// Splits a line into words as a shell does, without quotes and backslashes; nothing is expanded (POSIX Shell, section
-/// 2.2).
+/// Splits a line into words and removes quotes and backslashes, as a shell does. Nothing is expanded (POSIX Shell,
+/// section 2.2).
 struct ShellWords {
     private enum State {
         case between
@@ -10,7 +10,7 @@ struct ShellWords {
         indirect case escape(in: State)
     }
 
-    /// The words; nil if a quote is not closed or the last character is a backslash.
+    /// Returns the words; nil if a quote is not closed or the last character is a backslash.
     static func split(_ text: String) -> [String]? {
         var reader = Self()
         for scalar in text.unicodeScalars { reader.read(scalar) }

@@ -1,6 +1,6 @@
-/// A manual page, a completion of a shell, a schema or an icon, which `install` writes for the programs of a user.
+/// A manual page, a shell completion, a schema or an icon, which `install` writes for the user's copy of the programs.
 package struct SupportFile: Sendable, Hashable {
-    /// The place below a folder of data, such as `man/man1/xcallback.1`.
+    /// The path below a data folder, such as `man/man1/xcallback.1`.
     package let place: String
     package let text: String
 
@@ -11,10 +11,10 @@ package struct SupportFile: Sendable, Hashable {
 }
 
 extension SupportFile {
-    /// The name by which our .desktop entries refer to the icon.
+    /// The name of the icon in the .desktop entries of `xcallback`.
     static let iconName = "xcallback"
 
-    /// The icon of our .desktop entries, as in `config/`.
+    /// The icon of the .desktop entries of `xcallback`, as in `config/`.
     package static let icon = SupportFile(
         place: "icons/hicolor/scalable/apps/\(iconName).svg",
         text: """

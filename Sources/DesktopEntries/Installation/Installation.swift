@@ -2,27 +2,28 @@ import UnixSystem
 
 /// Makes `xcallback` the program that the desktop starts for URLs, and reverts that.
 ///
-/// It writes only below the user's XDG directories, and keeps a record of the previous state, which
-/// ``uninstall(environment:isRehearsal:)`` restores. It blocks while the desktop's programs run, usually for less than a second: do
-/// not call it on the cooperative pool.
+/// The installation writes only below the user's XDG directories, and keeps a record of the previous state, which
+/// ``uninstall(environment:isRehearsal:)`` restores. The functions block while the desktop's programs run, usually for
+/// less than a second: do not call them on the cooperative pool.
 package enum Installation {
-    /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the units
-    /// and enables the sockets.
+    /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the
+    /// units and enables the sockets.
     ///
-    /// Programs that a shell finds outside of a build folder are not copied. No units are written if a folder of the
-    /// system has them. A daemon whose program or unit was replaced is restarted if the user manager started it.
+    /// Programs that a shell finds outside of a build folder are not copied. No units are written if a system folder
+    /// contains them. A daemon whose program or unit was replaced is restarted if the user manager started it.
     ///
-    /// A scheme that another program opens is left to it, without a .desktop file, unless `force` is set. http and
-    /// https are always left to the browser. The installation can be repeated at any time, with more schemes or fewer.
+    /// A scheme that another program opens stays with that program, without a .desktop file, unless `force` is set.
+    /// http and https always stay with the browser. The installation can be repeated at any time, with more or fewer
+    /// schemes.
     ///
     /// - Parameters:
-    ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
-    ///   - support: the manual pages, completions and schemas of the programs.
-    ///   - routes: the folder of the user's routes, which is made if it is missing; nil for none.
-    ///   - isRehearsal: whether to change nothing, and only report the steps.
-    ///   - isServing: whether a daemon answers; asked only where there is no user manager to start one.
-    /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of
-    ///   the last time cannot be read or the programs cannot be copied; later if a file cannot be written.
+    ///   - executable: The absolute path of the running `xcallback`. `xcallbackd` is beside it or on PATH.
+    ///   - support: The manual pages, completions and schemas of the programs.
+    ///   - routes: The folder of the user's routes, which is created if it is missing; nil for no folder.
+    ///   - isRehearsal: Whether to change nothing, and only report the steps.
+    ///   - isServing: Returns whether a daemon answers. Called only if there is no user manager to start a daemon.
+    /// - Throws: Before any change if a path is not valid in a .desktop file, HOME is missing, the previous record
+    ///   cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
         schemes: [SchemeEntry], executable: String, support: [SupportFile] = [], routes: String? = nil,
         environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
@@ -58,12 +59,13 @@ package enum Installation {
         return report
     }
 
-    /// Restores what ``install(schemes:executable:environment:force:)`` changed, and removes what it wrote.
+    /// Restores the state before ``install(schemes:executable:environment:force:)``, and removes the files that it
+    /// wrote.
     ///
     /// mimeapps.list is restored byte for byte if nothing else has changed it; otherwise only the defaults are
-    /// restored. A program, .desktop file or unit that was changed since is left and reported.
+    /// restored. A program, .desktop file or unit that was changed since is left in place and reported.
     ///
-    /// - Parameter isRehearsal: whether to change nothing, and only report the steps.
+    /// - Parameter isRehearsal: Whether to change nothing, and only report the steps.
     package static func uninstall(
         environment: [String: String], isRehearsal: Bool = false
     ) throws(InstallationError) -> InstallationReport {
@@ -97,7 +99,7 @@ package enum Installation {
         UserUnits(try BaseDirectories(environment: environment), environment: environment).stop()
     }
 
-    /// Removes the folders of the daemon, which has been stopped: it would go on writing.
+    /// Removes the folders of the daemon. The daemon must be stopped, because it would continue to write there.
     package static func purge(
         environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {

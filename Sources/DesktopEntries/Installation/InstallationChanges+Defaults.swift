@@ -3,7 +3,8 @@ import XCallbackURL
 
 /// The mimeapps.list files, which name the default programs of schemes.
 extension InstallationChanges {
-    /// The properties of a file that xdg-mime loses: it replaces a link with a new file, which has default permissions.
+    /// The properties of a file that xdg-mime does not keep: xdg-mime replaces a link with a new file, which has
+    /// default permissions.
     struct Place {
         let path: String
         let link: String?
@@ -12,7 +13,7 @@ extension InstallationChanges {
 
     /// Restores the defaults as they would be without `xcallback`, and records that state.
     ///
-    /// - Returns: These defaults, those of the file with the highest precedence first.
+    /// - Returns: These defaults. The file with the highest precedence comes first.
     mutating func begin() throws(InstallationError) -> [DefaultApplications] {
         var former: [DefaultApplications] = []
         for directory in [base.configuration, base.applications] { try makeDirectory(directory) }
@@ -21,7 +22,7 @@ extension InstallationChanges {
             let bytes = Self.withoutUs(current, record[path])
             record[path] = InstallationRecord.File(path: path, before: bytes.map(FileState.bytes), after: nil)
             former.append(DefaultApplications(bytes ?? []))
-            // The record is on disk before the file is changed. The previous record is no longer needed then.
+            // The record is on disk before a file is changed, and the previous record is no longer needed from then on.
             try save()
             if bytes != current { try putDefaults(bytes, at: path) }
         }
@@ -41,8 +42,8 @@ extension InstallationChanges {
         try save()
     }
 
-    /// Makes `xcallback` the default also in the files of the desktops in use that name another program. They have
-    /// precedence over the file for all desktops, the only one that xdg-mime writes.
+    /// Makes `xcallback` the default also in the desktop-specific files that name another program. Desktop-specific
+    /// files take precedence over the file for all desktops, the only file that xdg-mime writes.
     func replaceDefaults(of schemes: [Scheme]) throws(InstallationError) {
         for path in base.defaultApplications.dropLast() {
             guard let current = try Self.contents(of: path) else { continue }
@@ -54,7 +55,7 @@ extension InstallationChanges {
         }
     }
 
-    /// The properties of the files besides their bytes.
+    /// Returns the properties of the files, without their bytes.
     func places() -> [Place] {
         defaultApplications.map {
             Place(path: $0, link: File.destination(ofLink: $0), permissions: File.permissions(of: $0))
@@ -78,8 +79,8 @@ extension InstallationChanges {
         }
     }
 
-    /// Writes a mimeapps.list, or removes it if there are no bytes. If it is a link, the target is written, because many
-    /// users keep the file in a repository of settings.
+    /// Writes a mimeapps.list, or removes it if there are no bytes. The target of a link is written, because many users
+    /// keep the file in a repository of settings.
     func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
         guard !isRehearsal else { return }
         do throws(SystemCallError) {
@@ -91,8 +92,8 @@ extension InstallationChanges {
 
     static func isDefaults(_ path: String) -> Bool { path.hasSuffix("mimeapps.list") }
 
-    /// The content of the file before the installation. If it was changed since, the current content without the
-    /// defaults of `xcallback`.
+    /// Returns the content of the file before the installation. For a file that was changed since, returns the current
+    /// content without the defaults of `xcallback`.
     static func withoutUs(_ current: [UInt8]?, _ known: InstallationRecord.File?) -> [UInt8]? {
         guard let current else { return nil }
         if let known, current == known.after?.bytes { return known.before?.bytes }
@@ -102,7 +103,7 @@ extension InstallationChanges {
         return known?.before == nil && defaults.isBlank ? nil : defaults.bytes
     }
 
-    /// The files that decide now, and those that decided at the last installation.
+    /// The mimeapps.list files that take effect now, and the files that took effect at the last installation.
     private var defaultApplications: [String] {
         let current = base.defaultApplications
         return current + record.files.map(\.path).filter { Self.isDefaults($0) && !current.contains($0) }

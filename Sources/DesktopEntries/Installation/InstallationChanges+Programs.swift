@@ -2,12 +2,12 @@ import UnixSystem
 
 /// The copies of the programs.
 extension InstallationChanges {
-    /// Copies the programs, all of them or none. Older copies are replaced, also while they run.
+    /// Copies either all programs or no program. Older copies are replaced, even while they run.
     ///
-    /// A link in the place of a copy is replaced too; its target stays as it is. The record keeps the link. It does not
-    /// keep another program that was there: the copy counts as its next version.
+    /// A link in the place of a copy is replaced too; its target stays unchanged, and the record keeps the link.
+    /// Another program in the place is not kept in the record: the copy counts as its next version.
     ///
-    /// - Returns: The paths where there was a program before.
+    /// - Returns: The paths at which a program existed before.
     mutating func copy(
         _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
     ) throws(InstallationError) -> Set<String> {
@@ -49,7 +49,7 @@ extension InstallationChanges {
         return replaced
     }
 
-    /// Makes the copies under temporary names, so that errors happen before a program is replaced.
+    /// Makes the copies under temporary names, so that an error happens before a program is replaced.
     private mutating func stage(_ copies: [InstalledPrograms.Copy]) throws(InstallationError) -> [StagedFile] {
         var staged: [StagedFile] = []
         for copy in copies {
@@ -65,8 +65,7 @@ extension InstallationChanges {
         return staged
     }
 
-    /// Returns the state before the first installation, as far as it can be restored, and a description of the current
-    /// state.
+    /// Returns the state before the first installation if it can be restored, and a description of the current state.
     private func describe(_ path: String) throws(InstallationError) -> (before: FileState?, now: String?) {
         if let destination = File.destination(ofLink: path) {
             return (.link(to: destination), "replacing a link to \(destination)")

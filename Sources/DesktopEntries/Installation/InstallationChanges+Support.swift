@@ -1,8 +1,8 @@
 import UnixSystem
 
 extension InstallationChanges {
-    /// Writes the files below the user's folder of data. Those that a package has put into a folder of the system are left
-    /// out. A file that cannot be written is reported, and fails nothing.
+    /// Writes the files below the user's data folder. A file that a package has put into a system folder is left out. A
+    /// file that cannot be written is reported, but is not a failure.
     mutating func writeSupport(_ files: [SupportFile], report: inout InstallationReport) throws(InstallationError) {
         for file in files {
             let path = "\(base.data)/\(file.place)"
@@ -15,7 +15,7 @@ extension InstallationChanges {
             }
             do throws(InstallationError) {
                 _ = try write(path, file.text, report: &report)
-                // A desktop uses a cache of icons only while it is newer than the folder of its theme.
+                // A desktop uses a cache of icons only while the cache is newer than the folder of its theme.
                 if file == .icon, !isRehearsal { Directory.touch("\(base.data)/icons/hicolor") }
             } catch {
                 report.add(.couldNot, "write \(path): \(error)")
@@ -23,7 +23,7 @@ extension InstallationChanges {
         }
     }
 
-    /// Warns if the user's shell will not find the completions that were written, as far as its files tell.
+    /// Warns if the files of the user's shell show that it will not find the written completions.
     func checkCompletions(environment: [String: String], report: inout InstallationReport) {
         let shell = environment["SHELL"]?.split(separator: "/").last
         func isWritten(_ place: String) -> Bool { record["\(base.data)/\(place)"] != nil }
@@ -42,7 +42,8 @@ extension InstallationChanges {
         }
     }
 
-    /// Makes the folder of the user's routes, for the user alone. One that cannot be made is reported, and fails nothing.
+    /// Creates the folder of the user's routes, for the user alone. A folder that cannot be created is reported, but is
+    /// not a failure.
     mutating func makeRoutes(_ path: String, report: inout InstallationReport) throws(InstallationError) {
         guard !Directory.exists(path) else { return }
         do throws(InstallationError) {

@@ -1,8 +1,8 @@
 import UnixSystem
 
 extension InstallationChanges {
-    /// Restores every file that was not changed since the installation. In a changed mimeapps.list it only restores the
-    /// defaults of `xcallback`.
+    /// Restores every file that was not changed since the installation. In a changed mimeapps.list, only the defaults
+    /// of `xcallback` are reverted.
     mutating func undo(report: inout InstallationReport) throws(InstallationError) {
         for file in record.files.reversed() where file.path != cache {
             if Self.isDefaults(file.path) {
@@ -17,9 +17,9 @@ extension InstallationChanges {
         }
     }
 
-    /// Removes a file of the installation and restores the previous one, unless the file was changed.
+    /// Removes a file of the installation and restores the previous file, unless the file was changed.
     ///
-    /// - Returns: Whether it was unchanged.
+    /// - Returns: Whether the file was unchanged.
     func takeBack(
         _ file: InstallationRecord.File, report: inout InstallationReport
     ) throws(InstallationError) -> Bool {
@@ -35,7 +35,7 @@ extension InstallationChanges {
         return true
     }
 
-    /// Removes the record, and the directories that the installation made if they are empty.
+    /// Removes the record, and removes the directories that the installation made if they are empty.
     mutating func forget() throws(InstallationError) {
         if let known = record[cache], known.before == nil, try Self.contents(of: cache) == Self.emptyCache {
             try put(nil, at: cache)

@@ -5,9 +5,9 @@ import UnixSystem
 /// The record is on disk before any file is changed, so that an interrupted installation can be undone too.
 struct InstallationChanges {
     let base: BaseDirectories
-    /// Whether there was a record.
+    /// Whether a record of an earlier installation existed.
     let isInstalled: Bool
-    /// Whether nothing on the disk is changed. The record in memory changes as ever.
+    /// Whether the disk stays unchanged. The record in memory changes in any case.
     let isRehearsal: Bool
     var record: InstallationRecord
 
@@ -23,13 +23,13 @@ struct InstallationChanges {
         record = known
     }
 
-    /// Whether the installation wrote units or enabled those of the system.
+    /// Whether the installation wrote units, or enabled the units of the system.
     var holdsUnits: Bool {
         record.enablesUnits || UserUnit.all.contains { record["\(base.userUnits)/\($0.name)"] != nil }
     }
 
-    /// Writes a file of the installation, and records what was in its place. A link there is replaced; its target stays
-    /// as it is.
+    /// Writes a file of the installation, and records the previous content of its path. A link there is replaced; its
+    /// target stays unchanged.
     ///
     /// - Returns: The previous content.
     mutating func write(
@@ -52,7 +52,7 @@ struct InstallationChanges {
         return current
     }
 
-    /// Writes the .desktop files, and removes those of earlier installations that are not among them.
+    /// Writes the .desktop files, and removes the .desktop files of earlier installations that are not among them.
     mutating func writeEntries(
         _ entries: [SchemeEntry], executable: ExecutablePath, report: inout InstallationReport
     ) throws(InstallationError) {
@@ -67,9 +67,9 @@ struct InstallationChanges {
         }
     }
 
-    /// Removes a file of the installation that is no longer needed, unless it was changed.
+    /// Removes a file of the installation that is no longer needed, unless the file was changed.
     ///
-    /// - Returns: Whether it removed a file.
+    /// - Returns: Whether the file was removed.
     mutating func withdraw(_ path: String, report: inout InstallationReport) throws(InstallationError) -> Bool {
         guard let known = record[path] else { return false }
         let isBack = try takeBack(known, report: &report)
@@ -84,7 +84,7 @@ struct InstallationChanges {
         try put(.bytes(record.text), at: base.installationRecord)
     }
 
-    /// Makes the directory, and records which directories did not exist.
+    /// Creates the directory, and records which directories did not exist before.
     mutating func makeDirectory(_ path: String) throws(InstallationError) {
         guard !isRehearsal else { return }
         do throws(SystemCallError) { record.directories += try Directory.make(path) } catch {
@@ -92,7 +92,7 @@ struct InstallationChanges {
         }
     }
 
-    /// Writes the state of a file or link, or removes it. It follows no link.
+    /// Writes the state of a file or link, or removes the file or link. Links are not followed.
     func put(_ state: FileState?, at path: String) throws(InstallationError) {
         guard !isRehearsal else { return }
         do throws(SystemCallError) {

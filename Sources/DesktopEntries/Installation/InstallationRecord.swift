@@ -11,22 +11,23 @@
 /// |[Default Applications]
 /// |x-scheme-handler/notes=xcallback-notes.desktop
 /// ```
-/// A line of a file follows `|`, or `:` if it has no newline. A missing `before` is a file that was not
-/// there; a missing `after` one that was about to be written. `before-link` has the path that a link named, and
-/// `after-program` the mark of a program, which is too large to be kept. `enabled` says that the units were enabled.
+/// A line of a file follows `|`, or `:` if the line has no newline. A missing `before` means that the file did not
+/// exist; a missing `after`, that the file was about to be written. `before-link` has the path that a link named.
+/// `after-program` has the mark of a program, which is too large for the record. `enabled` means that the units were
+/// enabled.
 struct InstallationRecord: Sendable, Hashable {
-    /// A file that was written.
+    /// A written file.
     struct File: Sendable, Hashable {
         let path: String
-        /// The previous state; nil if there was nothing.
+        /// The previous state; nil if nothing existed.
         var before: FileState?
         /// The state after the installation; nil if it is unknown.
         var after: FileState?
     }
 
-    /// The directories that were made, the outermost first.
+    /// The directories that were created, the outermost first.
     var directories: [String] = []
-    /// Whether the units were enabled, those of the system too.
+    /// Whether the units were enabled, including units of the system.
     var enablesUnits = false
     /// The files in the order in which they were written.
     var files: [File] = []
@@ -58,7 +59,7 @@ struct InstallationRecord: Sendable, Hashable {
 
     init() {}
 
-    /// Nil if the text is not such a record.
+    /// Returns nil if the text is not such a record.
     init?(_ text: [UInt8]) {
         guard text.starts(with: Self.heading.utf8), text.last == Self.newline else { return nil }
         var content: WritableKeyPath<File, FileState?>?
@@ -89,7 +90,7 @@ struct InstallationRecord: Sendable, Hashable {
         }
     }
 
-    /// The meaning of the word before the lines of a file.
+    /// Returns the meaning of the word before the lines of a file.
     private static func place(of word: Substring) -> (WritableKeyPath<File, FileState?>, FileState.Kind)? {
         let parts = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = parts.count == 1 ? .file : FileState.Kind(rawValue: String(parts[1])) else { return nil }

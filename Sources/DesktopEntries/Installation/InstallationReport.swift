@@ -4,13 +4,13 @@ package struct InstallationReport: Sendable, Hashable {
     package enum Verdict: String, Sendable, Hashable {
         /// The step was done.
         case done = "done"
-        /// A rehearsal left the step out, which an installation does.
+        /// A rehearsal skipped the step; an installation would do it.
         case planned = "would"
-        /// The step was left out on purpose.
+        /// The step was skipped on purpose.
         case skipped = "skipped"
         /// The step was done, but will not always work.
         case warning = "warning"
-        /// A removal left something on purpose.
+        /// A removal left a file or folder on purpose.
         case left = "left"
         /// The step failed.
         case couldNot = "could not"
@@ -18,12 +18,12 @@ package struct InstallationReport: Sendable, Hashable {
 
     /// One step.
     package struct Line: Sendable, Hashable, CustomStringConvertible {
-        /// Its result.
+        /// The result of the step.
         package let verdict: Verdict
         /// The step, and the reason if it was not done.
         package let text: String
 
-        /// The line that is printed.
+        /// The printed line.
         package var description: String { "\(verdict.rawValue): \(text)" }
     }
 
@@ -49,12 +49,12 @@ package struct InstallationReport: Sendable, Hashable {
     package let isRehearsal: Bool
     /// The steps in order.
     package private(set) var lines: [Line] = []
-    /// Whether a step failed that URLs need. A missing user manager is not a failure.
+    /// Whether a step failed that is necessary for URLs. A missing user manager is not a failure.
     package private(set) var failed = false
 
     package init(isRehearsal: Bool = false) { self.isRehearsal = isRehearsal }
 
-    /// Adds a step that was done, or in a rehearsal would be.
+    /// Adds a step that was done or that, in a rehearsal, would be done.
     mutating func add(_ deed: Deed, _ object: String) {
         add(isRehearsal ? .planned : .done, "\(isRehearsal ? deed.rawValue : deed.past) \(object)")
     }

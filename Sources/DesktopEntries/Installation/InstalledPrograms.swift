@@ -2,8 +2,8 @@ import UnixSystem
 
 /// The places of the two installed programs.
 ///
-/// The programs stay in their folder if a shell finds them there and it isn't a build folder, which the next build may
-/// empty. Otherwise they are copied to `~/.local/bin`.
+/// The programs stay in their folder if a shell finds them there and the folder is not a build folder, which the next
+/// build may empty. Otherwise the programs are copied to `~/.local/bin`.
 struct InstalledPrograms: Sendable {
     /// A program and its target.
     struct Copy: Sendable, Hashable {
@@ -47,13 +47,14 @@ struct InstalledPrograms: Sendable {
         self.copies = copies
     }
 
-    /// Whether a build made the folder: by its path, or because it contains the linker's list of objects.
+    /// Whether a build made the folder: by the folder's path, or because the folder contains the linker's list of
+    /// objects.
     static func isBuildFolder(_ folder: String) -> Bool {
         let folder = File.resolved(folder)
         return "\(folder)/".contains("/.build/") || Directory.exists("\(folder)/\(clientName).product")
     }
 
-    /// Warns if a shell finds another client, or none.
+    /// Warns if a shell finds another client, or no client.
     func checkPath(environment: [String: String], report: inout InstallationReport) {
         let found = ProgramSearch.find(Self.clientName, in: environment)
         if let found, File.resolved(found) == File.resolved(client.text) { return }
@@ -79,7 +80,7 @@ struct InstalledPrograms: Sendable {
 
 /// The processes of a program, as the kernel lists them.
 enum RunningProgram {
-    /// Warns of each process that still runs a program whose file was replaced, because only the user can restart it.
+    /// Warns of each process that still runs a replaced program, because only the user can restart the process.
     static func warn(ofReplaced path: String, report: inout InstallationReport) {
         for process in (try? Directory.entries(of: "/proc")) ?? [] where process.name.utf8.allSatisfy(isDigit) {
             // The link of another user's process cannot be read.

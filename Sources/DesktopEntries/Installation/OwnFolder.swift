@@ -1,12 +1,12 @@
 import UnixSystem
 
-/// A folder of the daemon in the user's directories. The user and the daemon write it; `install` does not.
+/// A folder of the daemon in the user's directories. The user and the daemon write its files; `install` does not.
 package struct OwnFolder: Sendable, Hashable {
     package let path: String
-    /// What is in it, for people.
+    /// A description of the content, for people.
     package let contents: String
 
-    /// The folders that are there, or links in their places.
+    /// Returns the folders that exist, or the links in their places.
     package static func all(environment: [String: String]) throws(InstallationError) -> [OwnFolder] {
         let base = try BaseDirectories(environment: environment)
         var folders = [
@@ -20,6 +20,6 @@ package struct OwnFolder: Sendable, Hashable {
         return folders.filter { Directory.exists($0.path) || File.destination(ofLink: $0.path) != nil }
     }
 
-    /// Removes the folder with all that is in it; of a link only the link.
+    /// Removes the folder with all of its content. Of a link, only the link is removed.
     func remove() throws(SystemCallError) { try Directory.removeAll(path) }
 }

@@ -2,7 +2,8 @@ import XCallbackURL
 
 /// Makes `xcallback` the default program for schemes.
 struct SchemeDefaults {
-    /// A file's name has at most 255 bytes (NAME_MAX), and ours is longer until it is in its place.
+    /// A file's name has at most 255 bytes (NAME_MAX), and the temporary name of the .desktop file is longer than the
+    /// final name.
     private static let longestName = 190
 
     private let environment: [String: String]
@@ -13,7 +14,7 @@ struct SchemeDefaults {
         handlers = try SchemeHandlers(environment: environment)
     }
 
-    /// The schemes that no other program opens, or all with `force`, without duplicates.
+    /// Returns the schemes that no other program opens or, with `force`, all schemes, without duplicates.
     func select(_ schemes: [SchemeEntry], force: Bool, report: inout InstallationReport) -> [SchemeEntry] {
         var seen: Set<Scheme> = []
         var selected: [SchemeEntry] = []
@@ -31,7 +32,7 @@ struct SchemeDefaults {
         return selected
     }
 
-    /// Makes `xcallback` the default for each scheme, in the file that decides.
+    /// Makes `xcallback` the default for each scheme, in the file that takes effect.
     func take(
         _ schemes: [Scheme], changes: InstallationChanges, former: [DefaultApplications],
         report: inout InstallationReport
@@ -56,7 +57,7 @@ struct SchemeDefaults {
             }
         }
         try changes.restore(places)
-        // xdg-mime writes the file for all desktops. A file for the desktop in use has precedence.
+        // xdg-mime writes the file for all desktops. The file of a desktop in use takes precedence.
         try changes.replaceDefaults(of: schemes)
         for scheme in schemes {
             if let error = failures[scheme] {

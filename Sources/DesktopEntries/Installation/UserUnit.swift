@@ -1,13 +1,13 @@
 /// A unit of the systemd user manager, as it is shipped in `systemd/`.
 package struct UserUnit: Sendable, Hashable {
-    /// The name of its file.
+    /// The name of the unit's file.
     package let name: String
-    /// Its text, for a daemon in `~/.local/bin`.
+    /// The text of the unit, for a daemon in `~/.local/bin`.
     package let template: String
 
-    /// The sockets first, then the service that they start, and the one that reports its end.
+    /// All units: the sockets, then the service that they start, and the unit that reports the failure of the service.
     package static let all = [desktopSocket, controlSocket, service, failure]
-    /// Those that are enabled: a connection to one of them starts the service.
+    /// The units that are enabled: a connection to either socket starts the service.
     package static let sockets = [desktopSocket, controlSocket]
 
     package static let desktopSocket = socket("desktop", description: "URLs from the desktop for xcallbackd")
@@ -45,8 +45,9 @@ package struct UserUnit: Sendable, Hashable {
 
             """)
 
-    /// Started when the service has failed for good: at its start limit, which ends the sockets too, or with status 78. At the
-    /// limit the result is often that of the last start. systemd before 251 does not tell it.
+    /// The unit that starts when the service has failed permanently: at its start limit, which stops the sockets too,
+    /// or with status 78. At the limit, the result in the message is often the result of the last start. systemd before
+    /// 251 does not pass a result.
     package static let failure = UserUnit(
         name: "xcallbackd-failure.service",
         template: #"""
@@ -70,7 +71,7 @@ package struct UserUnit: Sendable, Hashable {
 
             """#)
 
-    /// Its text for a daemon at another place.
+    /// Returns the text of the unit for a daemon at another path.
     func text(daemon: ExecutablePath) -> String {
         template.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0 == "ExecStart=%h/.local/bin/xcallbackd" ? "ExecStart=\(daemon.text)" : String($0) }

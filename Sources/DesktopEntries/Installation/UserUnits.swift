@@ -2,8 +2,8 @@ import UnixSystem
 
 /// The systemd units in the user's service manager.
 ///
-/// There may be no manager: in a container, an ssh session without lingering, or with another init. That is reported,
-/// and is not a failure.
+/// There may be no manager: in a container, in an ssh session without lingering, or with another init system. A missing
+/// manager is reported, but is not a failure.
 struct UserUnits {
     private let base: BaseDirectories
     private let environment: [String: String]
@@ -13,9 +13,9 @@ struct UserUnits {
         self.environment = environment
     }
 
-    /// Writes the units for the daemon. Writes none if a folder of the system has them.
+    /// Writes the units for the daemon, unless a system folder contains the units.
     ///
-    /// - Returns: Whether they replace other units.
+    /// - Returns: Whether the units replace other units.
     func install(
         _ daemon: ExecutablePath, changes: inout InstallationChanges, report: inout InstallationReport
     ) throws(InstallationError) -> Bool {
@@ -38,12 +38,13 @@ struct UserUnits {
         return isChanged
     }
 
-    /// Enables the sockets, now and after each login. Those that a package has enabled for all users are only started.
+    /// Enables the sockets, now and after each login. Sockets that a package has enabled for all users are only
+    /// started.
     ///
     /// - Parameters:
-    ///   - isEnabled: Whether the package did.
-    ///   - restart: Whether a running service is an old one.
-    ///   - isServing: Whether a daemon answers without a manager.
+    ///   - isEnabled: Whether a package has enabled the sockets.
+    ///   - restart: Whether a running service uses a previous program or unit.
+    ///   - isServing: Returns whether a daemon answers without a manager.
     func enable(isEnabled: Bool, restart: Bool, isServing: () -> Bool, report: inout InstallationReport) {
         do throws(DesktopProgramError) {
             if report.isRehearsal {
@@ -87,12 +88,13 @@ struct UserUnits {
         if !report.isRehearsal { removeLinks() }
     }
 
-    /// Stops the units of a package too, which start again at the next login. Does nothing if there is no manager.
+    /// Stops the units, including units of a package, which start again at the next login. Does nothing without a
+    /// manager.
     func stop() {
         do throws(DesktopProgramError) { try run(["stop"] + sockets + [UserUnit.service.name]) } catch { return }
     }
 
-    /// Restarts the service if it runs. Its sockets stay open, so that no connection is refused meanwhile.
+    /// Restarts the service if it runs. The sockets stay open, so that no connection is refused meanwhile.
     private func restart(report: inout InstallationReport) {
         let service = UserUnit.service.name
         do throws(DesktopProgramError) {
@@ -105,7 +107,7 @@ struct UserUnits {
         }
     }
 
-    /// Makes the manager read the unit files again. Does nothing if there is no manager.
+    /// Makes the manager read the unit files again. Does nothing without a manager.
     func reload() {
         do throws(DesktopProgramError) { try run(["daemon-reload"]) } catch { return }
     }
@@ -121,7 +123,7 @@ struct UserUnits {
         Directory.removeIfEmpty(directory)
     }
 
-    /// Whether the manager starts the sockets at each login already.
+    /// Whether the manager already starts the sockets at each login.
     private var areEnabled: Bool {
         guard let states = try? run(["is-enabled"] + sockets, accepting: [0, 1]) else { return false }
         return states.split(separator: "\n").map { $0 == "enabled" } == sockets.map { _ in true }
@@ -129,8 +131,8 @@ struct UserUnits {
 
     private var sockets: [String] { UserUnit.sockets.map(\.name) }
 
-    /// The folder outside of the home that has all units, as a package installs them (systemd.unit(5)); nil if there is
-    /// none.
+    /// The folder outside of the home that contains all units, as a package installs them (systemd.unit(5)); nil
+    /// without such a folder.
     private var systemFolder: String? {
         let parents =
             base.configurationSearchPath.dropFirst() + ["/etc", "/run"] + base.dataSearchPath.dropFirst()
