@@ -11,8 +11,8 @@ struct ApplicationDirectories: Sendable {
         self.environment = environment
     }
 
-    /// The installed application of that id as GLib sees it: of the first directory whose file can be used, hidden or
-    /// not.
+    /// Returns the installed application of an id by GLib's rules: from the first directory whose file can be used,
+    /// hidden or not.
     func application(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
         paths.firstResult { directory -> (file: String, entry: ApplicationEntry)? in
             guard let file = DesktopFiles.file(identifier, in: directory),
@@ -23,7 +23,7 @@ struct ApplicationDirectories: Sendable {
         }
     }
 
-    /// The application that xdg-open starts for an id: that of the first directory with such a file.
+    /// Returns the application that xdg-open starts for an id, from the first directory with such a file.
     func applicationOfXDGOpen(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
         guard
             let file = paths.firstResult({ DesktopFiles.fileOrNamesake(identifier, in: $0) }),
@@ -33,7 +33,7 @@ struct ApplicationDirectories: Sendable {
         return (file, entry)
     }
 
-    /// Returns the content of a list, cache or .desktop file; nil if it cannot be one.
+    /// Returns the content of a list, cache or .desktop file; nil if the file cannot be read or is too large.
     static func contents(of path: String) -> [UInt8]? { try? FileContents.read(path, limit: 4 << 20) }
 
     private func canStart(_ entry: ApplicationEntry) -> Bool {

@@ -1,25 +1,25 @@
 /// The application that a .desktop file describes (Desktop Entry Specification).
 struct ApplicationEntry {
-    /// The file's Name, or its own name if it has none.
+    /// The Name in the file; without a Name, the name of the file.
     let name: String
     let command: ExecLine?
     /// The program that must exist for the application to count as installed.
     let requiredProgram: String?
-    /// Whether the session's bus starts it.
+    /// Whether the session bus starts the application.
     let isBusActivatable: Bool
-    /// Whether its window is announced (`StartupNotify`).
+    /// Whether the application announces its window (`StartupNotify`).
     let announcesWindow: Bool
 
     private static let group = Array("Desktop Entry".utf8)
 
-    /// Nil if GLib would not accept the file: for a malformed line, another type, or an Exec line that no shell can
+    /// Nil if GLib would not accept the file: for a malformed line, another type, or an Exec line that a shell cannot
     /// parse.
     init?(_ bytes: [UInt8], file: String) {
         var values: [String: ArraySlice<UInt8>] = [:]
         var firstGroup: ArraySlice<UInt8>?
         let isWellFormed = KeyFile.read(bytes) { entry in
             firstGroup = firstGroup ?? entry.group
-            // Translations and other groups do not matter; of a key given twice the last counts.
+            // Translations and other groups are ignored. The last value of a repeated key counts.
             guard entry.group.elementsEqual(Self.group), entry.key.last != UInt8(ascii: "]") else { return }
             values[String(decoding: entry.key, as: UTF8.self)] = entry.value
         }
@@ -42,8 +42,8 @@ struct ApplicationEntry {
         command = line
     }
 
-    /// Reads an entry as xdg-open does: it needs an `Exec=` in the `[Desktop Entry]` group and checks nothing else. Nil
-    /// without a usable one.
+    /// Reads an entry by xdg-open's rules: the `[Desktop Entry]` group must have a usable `Exec=`, and nothing else is
+    /// checked. Nil without a usable `Exec=`.
     init?(readByXDGOpen bytes: [UInt8], file: String) {
         var values: [String: String] = [:]
         var isInside = false
@@ -56,7 +56,8 @@ struct ApplicationEntry {
             }
         }
         let name = values["Name"] ?? Self.fileName(file)
-        // The shell's `read` and `echo` remove backslashes. For two in a row the result depends on the shell.
+        // The shell's `read` and `echo` remove backslashes. The result for two backslashes in a row depends on the
+        // shell.
         let exec = String(decoding: (values["Exec"] ?? "").utf8.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
         let subject = ExecLine.Subject(name: name, icon: values["Icon"], file: file)
         guard let line = ExecLine(exec, subject: subject, rules: .xdgMime) else { return nil }

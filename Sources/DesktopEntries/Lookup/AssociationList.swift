@@ -6,14 +6,14 @@ struct AssociationList {
         let reason: SchemeHandler.Reason
     }
 
-    /// The programs of each group; nil if the group does not have the type.
+    /// The programs of the group; nil if the group does not have the type.
     private(set) var defaults: [Entry]?
     private(set) var additions: [Entry]?
     private(set) var removals: [Entry]?
 
-    /// The last value of a repeated key counts. A malformed file has no programs.
+    /// Reads the list. The last value of a repeated key counts. A malformed file has no programs.
     ///
-    /// - Parameter isCache: whether it is a mimeinfo.cache, whose group has another name.
+    /// - Parameter isCache: Whether the list is a mimeinfo.cache, whose group has another name.
     init(_ bytes: [UInt8], file: String, type: String, isCache: Bool = false) {
         let type = Array(type.utf8)
         // Most files do not name the type, and searching is much faster than parsing.
@@ -38,6 +38,6 @@ struct AssociationList {
 
     private init() {}
 
-    /// The maximum number of programs for a type, because each costs a look at the disk.
+    /// The maximum number of programs for a type, because each program costs a disk access.
     private static let limit = 256
 }

@@ -1,10 +1,11 @@
 import UnixSystem
 
 extension AssociationRules {
-    /// Returns the reason why xdg-open would lose each URL in a KDE session, and what mends it; nil if xdg-open would not.
-    /// xdg-open runs KDE's opener even if that is missing. Before version 1.2, xdg-open opens nothing in KDE 6, and ends
-    /// with 0.
-    /// - Parameter path: The path of the program that opens URLs. Only one of the name xdg-open can have a fault.
+    /// Returns the reason why xdg-open would lose every URL in a KDE session, and the remedy; nil if xdg-open works.
+    /// xdg-open runs KDE's opener even if that opener is missing. Before version 1.2, xdg-open opens nothing in KDE 6,
+    /// and exits with 0.
+    /// - Parameter path: The path of the program that opens URLs. Only a program with the name xdg-open can have this
+    ///   fault.
     package static func fault(
         ofOpener path: String, in environment: [String: String]
     ) -> (reason: String, remedy: String)? {
@@ -31,7 +32,7 @@ extension AssociationRules {
         )
     }
 
-    /// The versions of KDE for which the script has a branch; nil for a program that is no such script.
+    /// Returns the versions of KDE for which the script has a branch; nil if the program is not such a script.
     private static func knownVersions(_ script: String) -> Set<Substring>? {
         let lines = script.split(separator: "\n").lazy.map { $0.drop { $0 == " " || $0 == "\t" } }
         let branches = lines.drop { $0 != "open_kde()" }.prefix { $0 != "esac" }.filter { $0.hasSuffix(")") }

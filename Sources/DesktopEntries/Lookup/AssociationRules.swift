@@ -1,17 +1,18 @@
 import UnixSystem
 
-/// The rules by which the program for a MIME type is found. They differ if a list is malformed, names a program that is
-/// gone, or adds or removes an association.
+/// The rules by which the program for a MIME type is found. The rules differ for a list that is malformed, that names a
+/// missing program, or that adds or removes an association.
 package enum AssociationRules: Sendable, Hashable {
-    /// GIO's, which are those of the MIME Applications Associations specification: `gio open`, most desktops.
+    /// The rules of GIO, from the MIME Applications Associations specification: `gio open`, most desktops.
     case gio
-    /// Those of KDE's opener: the specification's too, but it knows the .desktop files without a mimeinfo.cache.
+    /// The rules of KDE's opener: the rules of the specification, but .desktop files are found without a mimeinfo.cache
+    /// too.
     case kde
-    /// Those of `xdg-mime query default` in xdg-utils 1.2 (1.1 uses only the first program of a list).
+    /// The rules of `xdg-mime query default` in xdg-utils 1.2 (1.1 uses only the first program of a list).
     case xdgMime
 
-    /// The rules that xdg-open follows in a session: it runs gio in GNOME, Cinnamon, MATE and Xfce, and KDE's own
-    /// opener in KDE.
+    /// Selects the rules that xdg-open follows in a session: xdg-open runs gio in GNOME, Cinnamon, MATE and Xfce, and
+    /// KDE's own opener in KDE.
     init(environment: [String: String]) {
         let rules = Self.rules(environment)
         self = rules == .gio && ProgramSearch.find("gio", in: environment) == nil ? .xdgMime : rules

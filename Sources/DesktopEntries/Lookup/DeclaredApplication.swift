@@ -1,4 +1,4 @@
-/// A .desktop file that names a MIME type, found by reading all of them.
+/// A .desktop file that names a MIME type. Such files are found by reading all .desktop files.
 struct DeclaredApplication {
     let file: String
     /// The id: the path below the applications directory, with dashes for slashes.
@@ -7,7 +7,7 @@ struct DeclaredApplication {
     let line: Int
     private let preference: Int
 
-    /// Returns the files that name the type: by InitialPreference, highest first, then by directory in the given order,
+    /// Returns the files that name the type: by InitialPreference, highest first, then in the order of the directories,
     /// then by name.
     static func all(for type: String, in directories: [String]) -> [Self] {
         let wanted = Array("\(type);".utf8)
@@ -29,7 +29,7 @@ struct DeclaredApplication {
             .map(\.element)
     }
 
-    /// The id that xdg-mime uses, which ignores subdirectories.
+    /// The id in xdg-mime's form, which ignores subdirectories.
     var name: String { file.split(separator: "/").last.map(String.init) ?? file }
 
     var reason: SchemeHandler.Reason { .init(kind: .declared, file: file, line: line) }

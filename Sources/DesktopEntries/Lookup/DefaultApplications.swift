@@ -1,11 +1,11 @@
-/// The lines of a mimeapps.list (MIME Applications Associations). Editing one leaves all others as they are, byte for
+/// The lines of a mimeapps.list (MIME Applications Associations). An edit of one line keeps all other lines byte for
 /// byte.
 struct DefaultApplications: Sendable, Hashable {
     private static let header = Array("[Default Applications]".utf8)
     private static let schemePrefix = Array("x-scheme-handler/".utf8)
     private static let newline = UInt8(ascii: "\n")
 
-    /// The lines with their newlines. The last may have none.
+    /// The lines with their newlines. The last line may have no newline.
     private var lines: [[UInt8]]
 
     init(_ bytes: [UInt8]) {
@@ -18,19 +18,20 @@ struct DefaultApplications: Sendable, Hashable {
 
     var bytes: [UInt8] { Array(lines.joined()) }
 
-    /// Makes the program the default in each line for the type. Adds no line.
+    /// Makes the program the default in each line for the type. No line is added.
     mutating func replaceDefault(of type: String, with identifier: String) {
         guard let index = entries().first(where: { $0.key == Array(type.utf8) })?.index else { return }
         let ending: [UInt8] = lines[index].last == Self.newline ? [Self.newline] : []
         lines[index] = Array("\(type)=\(identifier)".utf8) + ending
     }
 
-    /// The first program named for the type.
+    /// Returns the first program that is named for the type.
     func program(of type: String) -> String? {
         entries().first { $0.key == Array(type.utf8) }?.programs.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Removes our programs from the defaults of all schemes, and restores the programs of the previous file.
+    /// Removes the entries of `xcallback` from the defaults of all schemes, and restores the programs of the previous
+    /// file.
     mutating func removeOurs(former: DefaultApplications) {
         var dropped: [Int] = []
         for (index, key, programs) in entries() where key.starts(with: Self.schemePrefix) {
@@ -77,7 +78,7 @@ struct DefaultApplications: Sendable, Hashable {
         }
     }
 
-    /// The heading that xdg-mime added, and the blank line that it puts before one.
+    /// Removes the heading that xdg-mime added, and the blank line that xdg-mime puts before a heading.
     private mutating func removeEmptySection() {
         guard let start = lines.firstIndex(where: { $0.starts(with: Self.header) }) else { return }
         let body = lines[(start + 1)...].prefix { $0.first != UInt8(ascii: "[") }

@@ -3,14 +3,14 @@ import UnixSystem
 /// Finds .desktop files by their id, which is the path below an applications directory with dashes for slashes
 /// (`kde-notes.desktop` may be `kde/notes.desktop`).
 enum DesktopFiles {
-    /// Returns the file with that id. It may be unreadable.
+    /// Returns the file with that id. The file may be unreadable.
     static func file(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
         var looks = maximumLooks
         return file(identifier[...], in: directory, looks: &looks)
     }
 
-    /// Returns the file that xdg-open starts for an id: also a file of that name in a subdirectory.
+    /// Returns the file that xdg-open starts for an id. A file of that name in a subdirectory counts too.
     static func fileOrNamesake(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
         if let path = file(identifier, in: directory), File.isReadable(path) { return path }
@@ -23,7 +23,7 @@ enum DesktopFiles {
         return found
     }
 
-    /// Returns all .desktop files, those of a directory before those of its subdirectories.
+    /// Returns all .desktop files. The files of a directory come before the files of its subdirectories.
     static func all(below directory: String) -> [String] {
         var files: [String] = []
         visit(below: directory) { directory, names in
@@ -64,8 +64,7 @@ enum DesktopFiles {
         return nil
     }
 
-    /// Visits the directory and its subdirectories, each before its own subdirectories, until the closure returns
-    /// false.
+    /// Visits the directory and all subdirectories, a parent before its children, until the closure returns false.
     private static func visit(below root: String, goesOn: (_ directory: String, _ names: [String]) -> Bool) {
         var waiting = [root]
         var visited = 0
@@ -79,8 +78,8 @@ enum DesktopFiles {
 }
 
 extension Sequence {
-    /// Returns the first result that is not nil. It calls the closure once for each element.
-    /// `lazy.compactMap(_:).first` calls it twice, and traps if the second result differs, which can happen for files.
+    /// Returns the first result that is not nil. Calls the closure once for each element. `lazy.compactMap(_:).first`
+    /// calls the closure twice, and traps if the second result differs, which can happen for files.
     func firstResult<Result>(_ transform: (Element) -> Result?) -> Result? {
         for element in self {
             if let result = transform(element) { return result }

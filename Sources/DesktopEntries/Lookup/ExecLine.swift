@@ -9,14 +9,15 @@ package struct ExecLine: Sendable, Hashable {
         let file: String
     }
 
-    /// A word of the line, without its quotes and with unexpanded codes.
+    /// The words of the line, without quotes and with unexpanded codes.
     private let words: [String]
     private let subject: Subject
     private let rules: AssociationRules
 
     /// Splits the line without running anything; nil if a quote is not closed or there is no program.
     ///
-    /// - Parameter rules: xdg-open splits the line at blanks and ignores quotes; GIO parses it as a shell does.
+    /// - Parameter rules: The rules of the opener: xdg-open splits the line at blanks and ignores quotes; GIO parses
+    ///   the line as a shell does.
     init?(_ text: String, subject: Subject, rules: AssociationRules) {
         let words =
             switch rules {
@@ -29,13 +30,13 @@ package struct ExecLine: Sendable, Hashable {
         self.rules = rules
     }
 
-    /// The program: a path, or a name that is looked up in PATH.
+    /// The program: a path, or a name that is searched on PATH.
     package var program: String { words.first ?? "" }
 
-    /// The program and its arguments for a URL.
+    /// Returns the program and its arguments for a URL.
     ///
-    /// GIO expands `%f` and `%F` to files only, and an app-scheme URL isn't one. xdg-open expands them to the URL, and
-    /// appends the URL if there is no code. It recognises a code only as a separate word.
+    /// GIO expands `%f` and `%F` to files only, and the URL of an app's scheme is not a file. xdg-open expands them to
+    /// the URL, and appends the URL if there is no code. xdg-open recognizes a code only as a separate word.
     package func arguments(opening url: String) -> [String] {
         switch rules {
         case .gio, .kde: words.flatMap { argumentsOfGIO($0, url: url) }
@@ -76,7 +77,7 @@ package struct ExecLine: Sendable, Hashable {
             case (true, "u"), (true, "U"): text += url
             case (true, "c"): text += subject.name
             case (true, "k"): text += subject.file
-            // Deprecated and unknown codes expand to nothing.
+            // Deprecated and unknown codes expand to an empty text.
             case (true, _): break
             }
             afterPercent = false

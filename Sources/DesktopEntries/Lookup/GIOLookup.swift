@@ -1,9 +1,9 @@
-/// Finds the program for a MIME type as GIO does, which gio, GNOME, Cinnamon, MATE, Xfce and Firefox use: in the order
-/// of the MIME Applications Associations specification 1.0.1.
+/// Finds the program for a MIME type by the rules of GIO, which gio, GNOME, Cinnamon, MATE, Xfce and Firefox use: in
+/// the order of the MIME Applications Associations specification 1.0.1.
 ///
-/// The result is the installed default of the first list that has one, or the first installed program that a list adds
-/// or a cache declares and no earlier list removes. Like GIO, this does not search the .desktop files if there is no
-/// mimeinfo.cache.
+/// The result is the installed default of the first list that has such a default. Otherwise it is the first installed
+/// program that a list adds or a cache declares, and that no earlier list removes. Like GIO, this lookup does not
+/// search the .desktop files if there is no mimeinfo.cache.
 struct GIOLookup {
     let base: BaseDirectories
     let applications: ApplicationDirectories
@@ -14,8 +14,8 @@ struct GIOLookup {
         var additions: [AssociationList.Entry]?
         var removals: [AssociationList.Entry]?
 
-        /// An addition does not count if an earlier list of the directory removes the program, and vice versa. The
-        /// first addition or removal of a directory always counts.
+        /// Adds the programs of a list. An addition does not count if an earlier list of the directory removes the
+        /// program, and vice versa. The first addition or removal of a directory always counts.
         mutating func merge(_ list: AssociationList, tweaks: Bool) {
             defaults += list.defaults ?? []
             guard tweaks else { return }
@@ -48,7 +48,7 @@ struct GIOLookup {
         }
         var removed: Set<String> = []
         for (index, folder) in folders.enumerated() {
-            // A directory's entries do not count for programs that an earlier directory has too.
+            // A directory's entries do not count for programs that an earlier directory also has.
             let earlier = applications.paths.prefix(max(0, index - configurations.count))
             for entry in folder.additions ?? [] where !removed.contains(entry.identifier) {
                 guard !earlier.contains(where: { DesktopFiles.file(entry.identifier, in: $0) != nil }) else { continue }
@@ -59,7 +59,7 @@ struct GIOLookup {
         return nil
     }
 
-    /// Returns the program whose .desktop file names the type, whatever the lists contain.
+    /// Returns the program whose .desktop file names the type, regardless of the lists.
     func declaredHandler(of type: String) -> SchemeHandler? {
         DeclaredApplication.all(for: type, in: applications.paths).firstResult { handler($0.identifier, $0.reason) }
     }
@@ -70,7 +70,8 @@ struct GIOLookup {
         }
     }
 
-    /// The lists of the desktops in use have defaults only, and so has defaults.list, which GLib still reads.
+    /// Reads a list. The lists of the desktops in use have only defaults, and so has defaults.list, which GLib still
+    /// reads.
     private func read(_ path: String, type: String, hasApplications: Bool) -> Folder {
         var folder = Folder()
         let lists = base.defaultApplications(in: path)

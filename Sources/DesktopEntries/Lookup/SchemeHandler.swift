@@ -1,36 +1,36 @@
-/// The program that opens the URLs of a scheme, and why it is that one.
+/// The program that opens the URLs of a scheme, and the reason for that choice.
 package struct SchemeHandler: Sendable, Hashable {
-    /// The desktop file id, as in `org.example.Notes.desktop` (Desktop Entry Specification).
+    /// The desktop file id, such as `org.example.Notes.desktop` (Desktop Entry Specification).
     package let identifier: String
-    /// Its .desktop file.
+    /// The .desktop file of the program.
     package let file: String
-    /// Its name for people: the file's Name, not translated.
+    /// The name for people: the Name in the file, not translated.
     package let name: String
-    /// The command that starts it; nil if it is started by D-Bus only.
+    /// The command that starts the program; nil if only D-Bus starts it.
     package let command: ExecLine?
-    /// Whether the session's bus starts it (`DBusActivatable`).
+    /// Whether the session bus starts the program (`DBusActivatable`).
     package let isBusActivatable: Bool
-    /// Whether the desktop hands it an activation token (`StartupNotify`).
+    /// Whether the desktop passes an activation token to the program (`StartupNotify`).
     package let announcesWindow: Bool
-    /// The reason why it is the handler.
+    /// The reason why the program is the handler.
     package let reason: Reason
 
-    /// The line that decided.
+    /// The line of a file that decided.
     package struct Reason: Sendable, Hashable {
         /// The meaning of the line.
         package enum Kind: Sendable, Hashable {
-            /// It is the default: `[Default Applications]`.
+            /// The line makes the program the default: `[Default Applications]`.
             case `default`
-            /// The scheme was added to it: `[Added Associations]`.
+            /// The line adds the scheme to the program: `[Added Associations]`.
             case added
-            /// Its .desktop file names the scheme.
+            /// The program's .desktop file names the scheme.
             case declared
         }
 
         package let kind: Kind
         /// The list, cache or .desktop file.
         package let file: String
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         package let line: Int
     }
 }
@@ -44,7 +44,7 @@ extension SchemeHandler {
 }
 
 extension SchemeHandler.Reason: CustomStringConvertible {
-    /// As in `the default in /home/kim/.config/mimeapps.list:3`.
+    /// A text such as `the default in /home/kim/.config/mimeapps.list:3`.
     package var description: String {
         switch kind {
         case .default: "the default in \(file):\(line)"

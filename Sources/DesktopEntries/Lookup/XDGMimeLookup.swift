@@ -1,12 +1,12 @@
-/// Finds the program for a MIME type as xdg-mime does, which xdg-open uses on a desktop without its own look-up.
+/// Finds the program for a MIME type by the rules of xdg-mime, which xdg-open uses on a desktop without its own lookup.
 ///
-/// The result is the installed default of the first mimeapps.list that has one, or the first program of the first
-/// defaults.list or mimeinfo.cache, installed or not, or the .desktop file with the type and the highest
-/// InitialPreference. Added and removed associations, TryExec and malformed lines are ignored.
+/// The result is the installed default of the first mimeapps.list that has such a default. Otherwise it is the first
+/// program of the first defaults.list or mimeinfo.cache, installed or not. Otherwise it is the .desktop file with the
+/// type and the highest InitialPreference. Added and removed associations, TryExec and malformed lines are ignored.
 struct XDGMimeLookup {
     let base: BaseDirectories
     let applications: ApplicationDirectories
-    /// `$XDG_MENU_PREFIX`, for the cache of one desktop.
+    /// `$XDG_MENU_PREFIX`, the prefix of the desktop's own cache.
     let menuPrefix: String
 
     func handler(of type: String) -> SchemeHandler? {
@@ -43,7 +43,7 @@ struct XDGMimeLookup {
         return nil
     }
 
-    /// The first line of the group that begins with the key.
+    /// Returns the first line of the group that begins with the key.
     private static func defaultValue(_ bytes: [UInt8], key: [UInt8]) -> (value: ArraySlice<UInt8>, line: Int)? {
         var isInside = false
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
