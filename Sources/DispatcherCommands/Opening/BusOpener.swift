@@ -4,21 +4,22 @@ import Synchronization
 import UnixSystem
 import XCallbackURL
 
-/// Opens URLs with apps that the session's bus starts: `Open` of `org.freedesktop.Application`, with the activation token
-/// (Desktop Entry Specification, "D-Bus Activation"). A program of the desktop makes the call, with the URL as one argument.
+/// Opens URLs with apps that the session bus starts: calls `Open` of `org.freedesktop.Application`, with the activation
+/// token (Desktop Entry Specification, "D-Bus Activation"). A program of the desktop makes the call, with the URL as
+/// one argument.
 struct BusOpener: Sendable {
-    /// The time in which the app has to take the URL.
+    /// The time in which the app has to accept the URL.
     private static let timeout = Duration.seconds(10)
-    /// The time in which the bus has to start it. The bus would not deliver the URL of a caller that has gone.
+    /// The time in which the bus has to start the app. The bus would not deliver the URL if the caller had gone.
     private static let activationTimeout = Duration.seconds(60)
 
-    /// The specification's rules, and KDE's for a folder without a cache.
+    /// The rules of the specification; for a folder without a cache, the rules of KDE.
     static let rules = AssociationRules.kde
 
-    /// The name of the app on the bus, which is its desktop file id.
+    /// The app's name on the bus, which is its desktop file id.
     private let name: String
 
-    /// Looks up the app of a scheme. Throws the reason why the bus cannot open it.
+    /// Looks up the app of a scheme. Throws the reason why the bus cannot open the scheme.
     init(_ scheme: Scheme, environment: [String: String]) throws(Failure) {
         let app: SchemeHandler?
         do {
@@ -40,10 +41,11 @@ struct BusOpener: Sendable {
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// Opens a URL, and returns when the app has taken it. A call that takes longer than ``timeout`` goes on alone.
+    /// Opens a URL, and returns when the app has accepted it. A call that takes longer than ``timeout`` continues in
+    /// the background.
     /// - Parameters:
     ///   - environment: The variables of the session: its bus, and the activation token.
-    ///   - turn: Its place among the openers that run at once.
+    ///   - turn: The place of the call among the openers that run at once.
     func open(_ url: String, environment: [String: String], turn: OpenerTurn) async -> OpenerStart {
         guard let arguments = arguments(opening: url, environment: environment) else {
             return .failed("neither busctl nor gdbus is found; opening an app over D-Bus needs one of them")
@@ -52,7 +54,7 @@ struct BusOpener: Sendable {
             arguments: arguments, environment: environment, directory: "/", outputLimit: 4096,
             timeout: Self.activationTimeout)
         let (outcomes, outcome) = AsyncStream.makeStream(of: OpenerStart.self)
-        // These tasks belong to no group: the call goes on when nobody waits for it any more.
+        // These tasks belong to no group: the call continues when its caller no longer waits.
         Task(executorPreference: TaskPool.preferred) {
             outcome.yield(await Self.failure(of: command).map { .failed($0) } ?? .started(OpenerEnd()))
             outcome.finish()
@@ -78,7 +80,7 @@ struct BusOpener: Sendable {
         }
     }
 
-    /// The program that calls the app, and its arguments; nil if neither program is found.
+    /// Returns the program that calls the app, and its arguments; nil if neither program is found.
     func arguments(opening url: String, environment: [String: String]) -> [String]? {
         let path = "/" + name.replacing(".", with: "/").replacing("-", with: "_")
         let token = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first
@@ -86,7 +88,7 @@ struct BusOpener: Sendable {
         let interface = "org.freedesktop.Application"
         let seconds = Self.activationTimeout.components.seconds
         if let program = ProgramSearch.find("busctl", in: environment) {
-            // Nothing after `--` is an option, not even a token that begins with `-`.
+            // No word after `--` is an option, not even a token that begins with `-`.
             return [program, "--user", "--timeout=\(seconds)s", "--", "call", name, path, interface, "Open", "asa{sv}"]
                 + ["1", url, "\(data.count)"] + data.flatMap { [$0, "s", $1] }
         }
@@ -98,12 +100,12 @@ struct BusOpener: Sendable {
         ]
     }
 
-    /// A text of GVariant's text format.
+    /// Returns a string in GVariant's text format.
     private static func quoted(_ text: String) -> String {
         "'\(text.replacing("\\", with: #"\\"#).replacing("'", with: #"\'"#))'"
     }
 
-    /// A well-known bus name (D-Bus Specification).
+    /// Whether the text is a well-known bus name (D-Bus Specification).
     private static func isBusName(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return name.utf8.count <= 255 && parts.count > 1

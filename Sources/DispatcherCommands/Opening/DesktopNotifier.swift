@@ -3,16 +3,16 @@ package import Logging
 import Synchronization
 package import UnixSystem
 
-/// Shows desktop notifications: a click that does nothing needs a reason.
+/// Shows desktop notifications. A click without a visible effect needs an explanation.
 package final class DesktopNotifier: Sendable {
     private let commands: any CommandRunning
     private let session: PresentSession
     private let logger: Logger
     private let clock: Timestamp.Clock
-    /// The times of the last ones of each kind: a page that sends a flood must not fill the screen.
+    /// The times of the recent notifications of each kind: a page that sends many requests must not fill the screen.
     private let shown = Mutex<[NotificationKind: [Timestamp]]>([:])
 
-    /// The most notifications of a kind in a period.
+    /// The maximum number of notifications of a kind in a period.
     private static let limit = 5
     private static let period = Duration.seconds(60)
 
@@ -25,15 +25,16 @@ package final class DesktopNotifier: Sendable {
         self.clock = clock
     }
 
-    /// Shows a notification in the user's present session, if there is a program for it and there were not too many of its
-    /// kind.
+    /// Shows a notification in the user's present session, unless there is no program for it or the limit of its kind
+    /// is reached.
     /// - Parameters:
-    ///   - body: One line; of a result, several.
-    ///   - environment: The variables of that program, besides those of the session.
+    ///   - body: One line; several lines for a result.
+    ///   - environment: The variables of the notification program, in addition to the variables of the session.
     package func show(
         _ title: String, _ body: String, kind: NotificationKind, environment: [String: String]
     ) async {
-        // Counted first: in a flood, the search alone would keep the processors busy where there is no such program.
+        // The count comes first: while many requests arrive, the search for a missing program would occupy the
+        // processors.
         guard count(kind), let program = ProgramSearch.find("notify-send", in: environment) else { return }
         let environment = await session.variables(over: environment)
         let lines = kind == .result ? body.split(whereSeparator: \.isNewline).map(String.init) : []
@@ -74,8 +75,8 @@ package final class DesktopNotifier: Sendable {
     }
 }
 
-/// What a notification is about. Each kind has its own limit: any page can cause failing clicks, and a flood of them must not
-/// hide what the daemon reports about itself.
+/// The subject of a notification. Each kind has its own limit: any page can cause failing clicks, and many of them must
+/// not hide the daemon's reports about itself.
 package enum NotificationKind: Sendable, Hashable {
     /// A click ended with an error that no callback reports.
     case failedClick
@@ -83,7 +84,7 @@ package enum NotificationKind: Sendable, Hashable {
     case lostAnswer
     /// The result of a route with `notify: true`.
     case result
-    /// Another app took a scheme.
+    /// Another app became the default for a scheme.
     case takenScheme
     /// A journal that left its file, or a configuration that stops every request.
     case daemon

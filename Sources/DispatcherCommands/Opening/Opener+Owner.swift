@@ -4,7 +4,7 @@ import Logging
 package import XCallbackURL
 
 extension Opener {
-    /// Looks up whom the desktop gives the URLs of a scheme. Reads files.
+    /// Looks up which app gets the URLs of a scheme from the desktop. Reads files.
     package func owner(
         of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]
     ) -> SchemeOwner {
@@ -16,7 +16,7 @@ extension Opener {
         }
     }
 
-    /// The rules by which an opener finds the app; nil for the rules of xdg-open.
+    /// Returns the rules by which an opener finds the app; nil for the rules of xdg-open.
     private static func rules(of way: Settings.Opener.Way) -> AssociationRules? {
         switch way {
         case .command(let command): rules(ofProgram: command.first ?? "")

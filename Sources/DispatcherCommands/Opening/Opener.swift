@@ -6,8 +6,8 @@ package import Logging
 import UnixSystem
 package import XCallbackURL
 
-/// Starts the program that opens a URL: by execve, with the URL as one argument, as a unit of the user's manager or, without
-/// one, in its own session. Or calls the app by D-Bus.
+/// Starts the program that opens a URL, by execve with the URL as one argument: as a unit of the user manager or,
+/// without a manager, in its own session. Some apps are called by D-Bus instead.
 package struct Opener: Sendable {
     /// The daemon's own variables.
     let own: [String: String]
@@ -18,11 +18,11 @@ package struct Opener: Sendable {
         self.logger = logger
     }
 
-    /// Starts the opener for a URL and returns as soon as it runs.
+    /// Starts the opener for a URL and returns as soon as the opener runs.
     /// - Parameters:
     ///   - environment: The opener's variables.
-    ///   - requested: Those of them that came with the request.
-    ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
+    ///   - requested: The opener's variables that came with the request.
+    ///   - turn: The opener's place among the openers that run at once. The opener keeps the place until its end.
     package func open(
         _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
         requested: [String: String], turn: OpenerTurn
@@ -52,7 +52,7 @@ package struct Opener: Sendable {
         let manager = UserManager(environment: own)
         var app = Self.name(ofProgram: program)
         if let reason = sessionFault(program: program, environment: environment) { return .failed(reason) }
-        // The app of a web link is looked up for the name of its unit alone.
+        // The app of a web link is looked up only for the name of its unit.
         if !scheme.isWeb || manager != nil {
             switch target(of: scheme, program: program, environment: environment) {
             case .none(let reason): return .failed(reason)
@@ -66,13 +66,13 @@ package struct Opener: Sendable {
                 for: arguments, in: OpenedUnit.name(app), own: environment, requested: requested)
             if let start = await start(inUnit: command, turn) { return start }
         }
-        // An opener that could not be started delivered nothing, so a second try is safe.
+        // An opener that could not be started delivered no URL, so a second attempt is safe.
         var start = await start(arguments, environment: environment, turn)
         if case .failed = start { start = await self.start(arguments, environment: environment, turn) }
         return start
     }
 
-    /// Returns the reason why no app would get a URL; nil if one would.
+    /// Returns the reason why no app would get a URL; nil if an app would get it.
     package func undeliverableReason(
         _ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]
     ) -> String? {
@@ -94,21 +94,22 @@ package struct Opener: Sendable {
         }
     }
 
-    /// Returns the reason why the opener would lose any URL in this session; nil if none is known.
+    /// Returns the reason why the opener would lose any URL in this session; nil without a known reason.
     private func sessionFault(program: String, environment: [String: String]) -> String? {
         ProgramSearch.find(program, in: environment).flatMap {
             AssociationRules.fault(ofOpener: $0, in: environment)?.reason
         }
     }
 
-    /// Where the URLs of a scheme would go.
+    /// The destination of a scheme's URLs.
     private enum Target {
         case app(SchemeHandler)
         case unknown
         case none(reason: String)
     }
 
-    /// xdg-open and gio report nothing useful when no app opens a scheme, so it is looked up. Web links always go somewhere.
+    /// Looks up the destination, because xdg-open and gio report nothing useful if no app opens a scheme. A web link
+    /// always has a destination.
     private func target(of scheme: Scheme, program: String, environment: [String: String]) -> Target {
         guard Self.isDesktops(program) else { return .unknown }
         let name = Self.name(ofProgram: program)
@@ -121,13 +122,13 @@ package struct Opener: Sendable {
             if let handler = handlers.handler(of: scheme) { return .app(handler) }
             return scheme.isWeb ? .unknown : .none(reason: "no app is registered for \(scheme):")
         } catch {
-            // An app may get it all the same.
+            // An app may get the URL nevertheless.
             logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
             return .unknown
         }
     }
 
-    /// Whether the desktop itself opens URLs in that way, and no program of the user.
+    /// Whether the desktop itself opens URLs in that way, rather than a program of the user.
     package static func isDesktops(_ way: Settings.Opener.Way) -> Bool {
         switch way {
         case .command(let command): isDesktops(command.first ?? "")
@@ -143,7 +144,7 @@ package struct Opener: Sendable {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Starts an opener in a unit. Nil if nothing runs, so that another way is safe.
+    /// Starts an opener in a unit. Nil if no opener runs, so that another way is safe.
     private func start(inUnit command: CommandRunner.Command, _ turn: OpenerTurn) async -> OpenerStart? {
         let (starts, start) = AsyncStream.makeStream(of: OpenerStart?.self)
         let (failures, failure) = AsyncStream.makeStream(of: String.self)
@@ -151,8 +152,8 @@ package struct Opener: Sendable {
         watched.errorMark = CommandRunner.ErrorMark(text: UserManager.startMark) {
             start.yield(.started(OpenerEnd(failures)))
         }
-        // This task belongs to no group: a request that is cancelled leaves the opener alone. At the deadline systemd-run is
-        // ended, and the unit goes on.
+        // This task belongs to no group: a cancelled request does not stop its opener. At the deadline systemd-run is
+        // ended, and the unit continues.
         Task(executorPreference: TaskPool.preferred) { [watched] in
             defer {
                 failure.finish()
@@ -164,7 +165,7 @@ package struct Opener: Sendable {
                 switch completion.end {
                 case .exited(0): start.yield(.started(OpenerEnd(failures)))
                 case .exited(let status):
-                    // After the mark it is the status of the opener, and what follows is ignored.
+                    // After the mark, the status is the opener's status, and later output is ignored.
                     failure.yield(OpenerEnd.reason(status))
                     fallthrough
                 case .flooded:
@@ -191,8 +192,8 @@ package struct Opener: Sendable {
     ) async -> OpenerStart {
         let (failures, failure) = AsyncStream.makeStream(of: String.self)
         return await withCheckedContinuation { continuation in
-            // The thread ends with the opener, which may be the browser that it started: so its end is neither awaited nor
-            // caused by cancelling.
+            // The thread ends with the opener. The opener may be the browser that it started, so cancelling neither
+            // waits for the opener's end nor causes it.
             let hasThread = WorkThread("opener").run {
                 defer {
                     failure.finish()

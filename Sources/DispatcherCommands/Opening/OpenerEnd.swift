@@ -1,15 +1,16 @@
-/// The end of an opener that was started.
+/// The end of a started opener.
 package struct OpenerEnd: Sendable {
     private let failures: AsyncStream<String>
 
-    /// How long a failure counts. An opener that ends later may be the browser that it started.
+    /// The time after the start in which a failure counts. An opener that ends later may be the browser that it
+    /// started.
     static let period = Duration.seconds(10)
 
     static func reason(_ status: Int) -> String { "opener exited with \(status)" }
 
     init(_ failures: AsyncStream<String>) { self.failures = failures }
 
-    /// Of an opener that nobody watches.
+    /// Makes the end of an opener that is not watched.
     package init() { failures = AsyncStream { $0.finish() } }
 
     /// Waits until the opener has ended, at most ten seconds. Returns the reason if it ended with a failure.

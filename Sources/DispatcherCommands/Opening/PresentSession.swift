@@ -1,16 +1,16 @@
 import DispatcherMessages
 import Synchronization
 
-/// The session that the user looks at. The user manager learns of it when it begins. The daemon may be older, and a request
-/// may come from elsewhere.
+/// The session that the user looks at. The user manager knows the session from its beginning. The daemon may have
+/// started earlier, and a request may come from another session.
 package final class PresentSession: Sendable {
     private let commands: any CommandRunning
     /// The daemon's own variables.
     private let own: [String: String]
     private let known = Mutex<(variables: [String: String], time: ContinuousClock.Instant)?>(nil)
 
-    /// How long the manager's variables count. A flood of requests that name other displays must not start a flood of
-    /// programs.
+    /// The time for which the manager's variables are cached. Many requests that name other displays must not start
+    /// many programs.
     private static let cacheTime = Duration.seconds(1)
 
     package init(commands: any CommandRunning, own: [String: String]) {
@@ -18,8 +18,9 @@ package final class PresentSession: Sendable {
         self.own = own
     }
 
-    /// Returns the variables of a program that the user has to see: those given, with the manager's session in place of
-    /// the daemon's. Without a manager, or if it has no display, they stay as they are.
+    /// Returns the variables of a program that the user has to see: the given variables, with the manager's session in
+    /// place of the daemon's session. Without a manager, or if the manager has no display, the given variables stay
+    /// unchanged.
     package func variables(over given: [String: String]) async -> [String: String] {
         let present = await managerVariables()
         guard SessionVariables.nameDisplay(present) else { return given }
@@ -28,8 +29,8 @@ package final class PresentSession: Sendable {
         return variables.merging(present) { $1 }
     }
 
-    /// Whether a display is the daemon's own or the manager's. A program on another one would be seen, and answered, by
-    /// whoever listens there.
+    /// Whether a display is the daemon's own or the manager's. On any other display, an unknown process could see and
+    /// answer the program's dialog.
     /// - Parameter name: `DISPLAY` or `WAYLAND_DISPLAY`.
     package func hasDisplay(_ value: String, named name: String) async -> Bool {
         if isOwnDisplay(value, named: name) { return true }

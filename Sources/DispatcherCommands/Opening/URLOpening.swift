@@ -2,39 +2,40 @@ package import DesktopEntries
 package import DispatcherConfiguration
 package import XCallbackURL
 
-/// Opens URLs with the apps of the user: ``Opener``, or a stand-in without apps.
+/// Opens URLs with the apps of the user: ``Opener``, or a replacement without apps.
 package protocol URLOpening: Sendable {
-    /// Starts the opener for a URL and returns as soon as it runs.
+    /// Starts the opener for a URL and returns as soon as the opener runs.
     /// - Parameters:
     ///   - environment: The opener's variables.
-    ///   - requested: Those of them that came with the request.
-    ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
+    ///   - requested: The opener's variables that came with the request.
+    ///   - turn: The opener's place among the openers that run at once. The opener keeps the place until its end.
     func open(
         _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
         requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart
 
-    /// Returns the reason why no app would get a URL; nil if one would.
+    /// Returns the reason why no app would get a URL; nil if an app would get it.
     func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String?
 
-    /// Looks up whom the desktop gives the URLs of a scheme. Reads files.
+    /// Looks up which app gets the URLs of a scheme from the desktop. Reads files.
     func owner(of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> SchemeOwner
 }
 
 extension Opener: URLOpening {}
 
-/// What became of the start of an opener.
+/// The result of starting an opener.
 package enum OpenerStart: Sendable {
-    /// It runs.
+    /// The opener runs.
     case started(OpenerEnd)
-    /// It does not run, or no app would get the URL.
+    /// The opener does not run, or no app would get the URL.
     case failed(String)
-    /// Nobody knows whether it runs.
+    /// Whether the opener runs is unknown.
     case uncertain(String)
 }
 
-/// The place of one opener among those that run at once. The place is free again when the last reference goes.
+/// The place of one opener among the openers that run at once. The place is free again when the last reference is
+/// released.
 package final class OpenerTurn: Sendable {
     private let end: @Sendable () -> Void
 

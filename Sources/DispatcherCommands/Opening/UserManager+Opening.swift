@@ -1,23 +1,25 @@
 import DispatcherMessages
 
 extension UserManager {
-    /// What systemd-run writes to standard error once a unit has started.
+    /// The text that systemd-run writes to standard error when a unit has started.
     static let startMark = "Running as unit"
 
-    /// Returns the command that opens a URL in a transient unit, which the manager forgets once it has ended. The command
-    /// writes ``startMark``, and ends with the opener's exit status; without a message bus it ends once the unit has started.
+    /// Returns the command that opens a URL in a transient unit, which the manager removes after its end. The command
+    /// writes ``startMark``, and ends with the opener's exit status; without a message bus, the command ends when the
+    /// unit has started.
     ///
-    /// systemd-run takes the variables from its own environment: in its arguments, other users could read them.
+    /// systemd-run reads the variables from its own environment: in its arguments, other users could read them.
     /// - Parameters:
     ///   - unit: The name of the unit.
-    ///   - own: The variables that a child of ours would get. If we are a unit of the manager, it uses its own instead: we
-    ///     were started before the desktop had a display.
+    ///   - own: The variables that a child process of the daemon would get. If the daemon is a unit of the manager, the
+    ///     manager's own variables apply instead, because the daemon was started before the desktop had a display.
     ///   - requested: The variables of the request itself, which always apply.
     func command(
         for arguments: [String], in unit: String, own: [String: String], requested: [String: String]
     ) -> CommandRunner.Command {
         let variables = isOurs ? requested : own
-        // The manager may have the token of whatever has filled its environment. A name that is unset cannot be set too.
+        // The manager may have the activation token of the program that filled its environment. A variable in the list
+        // of unset names cannot be set as well.
         let unset =
             ["BROWSER", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"]
             + SessionVariables.activationNames.filter { requested[$0] == nil }
@@ -27,9 +29,9 @@ extension UserManager {
             [
                 program, "--user", "--collect", "--slice=app.slice", "--unit=\(unit)",
                 "--description=Opened by xcallbackd",
-                // Reports whether the program could be executed; a simple unit counts as started once it was forked.
+                // Reports whether the program could be executed. A simple unit counts as started after the fork.
                 "--property=Type=exec",
-                // Many openers start the app and end at once; the unit's end must not kill the app.
+                // Many openers start the app and end at once. The end of the unit must not kill the app.
                 "--property=KillMode=process",
                 "--property=UnsetEnvironment=\(unset.joined(separator: " "))",
             ] + (usesBus ? ["--wait"] : []) + variables.keys.sorted().map { "--setenv=\($0)" }

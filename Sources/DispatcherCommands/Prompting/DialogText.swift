@@ -1,11 +1,11 @@
 import DispatcherMessages
 
-/// The text of a dialog: lines, of which a dialog may need several rows each. The later rows of a line are indented, so that
-/// no value looks like another line.
+/// The text of a dialog. A dialog may need several rows for one line. The later rows of a line are indented, so that no
+/// value looks like another line.
 struct DialogText {
     /// The length of a row, in columns.
     private static let width = 100
-    /// How far before the end of a row a blank is looked for.
+    /// The distance from the end of a row in which a blank is searched.
     private static let wordLimit = 20
     private static let indent = "        "
     private static let (isolate, endOfIsolate): (Unicode.Scalar, Unicode.Scalar) = ("\u{2068}", "\u{2069}")
@@ -14,7 +14,7 @@ struct DialogText {
 
     /// - Parameters:
     ///   - heading: The lines before the text.
-    ///   - text: Lines, of which the first one is bold.
+    ///   - text: The lines of the text. The first line is bold.
     init(heading: [String], _ text: String) {
         let rest = text.split(separator: "\n", omittingEmptySubsequences: false)
         lines = heading.map { ($0, false) } + rest.enumerated().map { index, line in (String(line), index == 0) }
@@ -27,8 +27,8 @@ struct DialogText {
         repeat {
             let piece = rest.prefix(length(of: rest, in: pieces.isEmpty ? width : width - indent.count))
             rest = rest.dropFirst(piece.count)
-            // Each row is a paragraph, at whose end an isolate ends. Without a mark Pango takes the direction of a paragraph from
-            // its first letter, even from an isolated one.
+            // Each row is a paragraph, and an isolate ends at the end of its paragraph. Without a mark, Pango derives
+            // the direction of a paragraph from its first letter, even from an isolated letter.
             var row = (isIsolated ? String(isolate) : "") + piece
             for scalar in piece.unicodeScalars where scalar == isolate || scalar == endOfIsolate {
                 isIsolated = scalar == isolate
@@ -40,8 +40,8 @@ struct DialogText {
         return pieces
     }
 
-    /// The number of characters that fit into some columns, up to the last blank if there is one near the end. A backslash
-    /// stays with the character that it escapes, or a row would begin with what looks like another escape.
+    /// Returns the number of characters that fit into some columns, up to the last blank if a blank is near the end. A
+    /// backslash stays with the character that it escapes, or a row would begin with an apparent escape.
     private static func length(of text: Substring, in columns: Int) -> Int {
         var (length, blank, room, escapes) = (0, 0, columns, false)
         for character in text {
@@ -54,8 +54,8 @@ struct DialogText {
         return length
     }
 
-    /// The columns that a character may take. Few fonts give all letters one width, and what no font has is shown as a box with
-    /// its number.
+    /// Returns the columns that a character may need. Few fonts give all letters one width, and a character without a
+    /// glyph is shown as a box with its number.
     private static func columns(of character: Character) -> Int {
         switch character.unicodeScalars.first ?? " " {
         case "M", "W", "m", "w", "@", "%": 2
@@ -66,7 +66,7 @@ struct DialogText {
         }
     }
 
-    /// For zenity. It does not indent what it folds.
+    /// The text for zenity, which does not indent folded lines.
     var pango: String {
         lines.flatMap { line in
             Self.folded(line.text).map { row in
@@ -76,7 +76,8 @@ struct DialogText {
         }.joined(separator: "\n")
     }
 
-    /// For kdialog, whose Qt folds the lines. It shows nothing of a text that it cannot make narrower than the screen.
+    /// The text for kdialog, whose Qt folds the lines. Qt shows nothing of a text that it cannot make narrower than the
+    /// screen.
     var richText: String {
         let style = "margin:0 0 0 40px;text-indent:-40px;white-space:pre-wrap"
         let paragraphs = lines.map { line in
@@ -86,7 +87,7 @@ struct DialogText {
         return "<qt>\(paragraphs.joined())</qt>"
     }
 
-    /// The markup of a line that can be folded at zero-width spaces in long words.
+    /// Returns the markup of a line with zero-width spaces in long words, at which Qt can fold the line.
     private static func breakable(_ line: String) -> String {
         var pieces: [String] = [""]
         var room = wordLimit

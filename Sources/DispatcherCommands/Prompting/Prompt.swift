@@ -2,19 +2,19 @@ import DispatcherMessages
 package import Logging
 import UnixSystem
 
-/// Asks the user, by a program that shows a question and answers by its exit status.
+/// Asks the user, with a program that shows a question and answers by its exit status.
 package struct Prompt: Sendable {
     private let commands: any CommandRunning
-    /// The variables by which the next daemon finds the programs that this one started.
+    /// The variables by which the next daemon finds the programs that this daemon started.
     private let variables: [String: String]
     private let logger: Logger
     private let timeout: Duration
 
-    /// How long the user has to answer, with all dialogs of a request.
+    /// The time in which the user has to answer, for all dialogs of a request.
     package static let timeout = Duration.seconds(60)
-    /// A yes that comes earlier was meant for something else, which the dialog covered.
+    /// A yes within this time was probably meant for another window, which the dialog covered.
     private static let readingTime = Duration.milliseconds(1500)
-    /// So many answers that come too early are a no.
+    /// The number of early answers that together count as a no.
     private static let earlyLimit = 3
     private static let outputLimit = 65_536
 
@@ -24,13 +24,13 @@ package struct Prompt: Sendable {
         case no
         /// The user was asked, and did not answer in time.
         case none(reason: String)
-        /// The user could not be asked, for that reason; `cure` says what lets the user be asked, if that is known.
+        /// The user could not be asked, for that reason. `cure` is the remedy, if it is known.
         case failure(reason: String, cure: String?)
     }
 
     /// - Parameters:
     ///   - folder: The folder of the daemon's sockets.
-    ///   - timeout: How long the user has to answer.
+    ///   - timeout: The time in which the user has to answer.
     package init(
         commands: any CommandRunning, in folder: String, logger: Logger, timeout: Duration = Self.timeout
     ) {
@@ -40,13 +40,14 @@ package struct Prompt: Sendable {
         self.logger = logger
     }
 
-    /// Shows a question and waits for the answer. Throws `CancellationError` if the task is cancelled; the program has ended
-    /// then.
+    /// Shows a question and waits for the answer. Throws `CancellationError` if the task is cancelled; the program has
+    /// then ended.
     /// - Parameters:
-    ///   - confirmation: What a second dialog says after an answer of "always"; nil if the choice is not offered.
-    ///   - command: The program and its arguments, to which the question is added; nil for zenity, else kdialog.
+    ///   - confirmation: The text of a second dialog after the answer "always"; nil if that answer is not offered.
+    ///   - command: The program and its arguments, to which the question is added; nil for zenity or, without zenity,
+    ///     kdialog.
     ///   - environment: The variables of the program.
-    ///   - activated: Called with a newer activation token, if the program prints one.
+    ///   - activated: Called with a newer activation token, if the program prints a token.
     package func ask(
         _ question: String, confirmation: String?, command: [String]?, environment: [String: String],
         activated: (String) -> Void
@@ -83,7 +84,7 @@ package struct Prompt: Sendable {
         let program: PromptProgram
         let environment: [String: String]
         let end: ContinuousClock.Instant
-        /// How many answers came too early.
+        /// The number of answers that came too early.
         var early = 0
     }
 
@@ -122,8 +123,8 @@ package struct Prompt: Sendable {
         return found
     }
 
-    /// Shows a dialog until its answer counts.
-    /// - Parameter offersAlways: Whether it has the choice of "always"; nil for the dialog that follows that choice.
+    /// Shows a dialog until an answer counts.
+    /// - Parameter offersAlways: Whether the dialog offers "always"; nil for the dialog after that answer.
     private func show(
         _ text: String, offersAlways: Bool?, in session: inout Session, _ activated: (String) -> Void
     ) async throws(Unanswered) -> PromptProgram.Answer {
@@ -146,7 +147,8 @@ package struct Prompt: Sendable {
     }
 
     /// Shows a dialog once.
-    /// - Returns: The answer, and how long the user saw the dialog; nil where the program decides what counts.
+    /// - Returns: The answer, and the time for which the user saw the dialog; nil if the program itself decides which
+    ///   answers count.
     private func run(
         _ dialog: PromptProgram.Dialog, _ session: Session, _ activated: (String) -> Void
     ) async throws(Unanswered) -> (PromptProgram.Answer, Duration?) {
@@ -186,9 +188,9 @@ package struct Prompt: Sendable {
         throw .failed(reason)
     }
 
-    /// `60 seconds`
+    /// Returns a text such as `60 seconds`.
     private static func words(_ timeout: Duration) -> String { "\(timeout)".replacing(".0 seconds", with: " seconds") }
 
-    /// What a program prints before a newer activation token.
+    /// The text that a program prints before a newer activation token.
     private static let activationMark = "activation-token: "
 }

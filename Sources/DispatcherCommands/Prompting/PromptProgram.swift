@@ -1,27 +1,27 @@
 import DispatcherMessages
 import UnixSystem
 
-/// The programs that ask the user: how each is given a dialog, and what its end means.
+/// The programs that ask the user: the arguments and variables that show a dialog, and the meaning of the exit status.
 enum PromptProgram {
-    /// A command of config.yaml: 0 is yes, 10 the third choice, 1 no.
+    /// A command of config.yaml. Status 0 is yes, 10 is the third choice, 1 is no.
     case custom([String])
     /// The path of zenity.
     case zenity(String)
     /// The path of kdialog.
     case kdialog(String)
 
-    /// What is asked.
+    /// The content of a dialog.
     struct Dialog {
         var text: String
-        /// Whether it asks about a request, rather than about the choice of "always".
+        /// Whether the dialog asks about a request, rather than about the answer "always".
         var isQuestion: Bool
-        /// Whether it has the third choice, "Always …".
+        /// Whether the dialog has the third choice, "Always …".
         var offersAlways: Bool
-        /// Whether the last answer came too quickly.
+        /// Whether the last answer came too early.
         var isAgain = false
-        /// Whether the locale has all letters.
+        /// Whether the locale can show all letters.
         var isUTF8 = true
-        /// How long the user has to answer.
+        /// The time in which the user has to answer.
         var timeout = Prompt.timeout
 
         fileprivate var yes: String { isQuestion ? "Allow once" : "Always allow" }
@@ -29,7 +29,8 @@ enum PromptProgram {
         fileprivate var layout: DialogText {
             var heading: [String] = []
             if isAgain { heading.append("Answered too quickly. Please read:") }
-            // A web page, an app and a script in a container use the same socket, so nobody knows more.
+            // A web page, an app and a script in a container use the same socket, so the daemon cannot be more
+            // specific.
             if isQuestion { heading.append("A web page or a program asks to do this:") }
             return DialogText(heading: heading, isUTF8 ? text : Printable.ascii(text))
         }
@@ -39,19 +40,19 @@ enum PromptProgram {
         case yes, no
         /// The third choice.
         case always
-        /// The time was over.
+        /// The time was up.
         case none
     }
 
     private static let title = "xcallbackd"
     private static let (no, always) = ("Do not allow", "Always")
-    /// The exit statuses that we make zenity use for a no, and for the end of its time. No is not 1, because zenity also exits
-    /// with 1 when it cannot reach the display.
+    /// The exit statuses that zenity is configured to use for a no and for a timeout. No is not 1, because zenity also
+    /// exits with 1 if it cannot reach the display.
     private static let (zenityRefusal, zenityTimeout) = (3, 5)
-    /// What kdialog prints once its window is there.
+    /// The text that kdialog prints when its window exists.
     private static let windowMark = "winId:"
 
-    /// Finds the first dialog program on PATH. Nil if PATH has none.
+    /// Finds the first dialog program on PATH. Nil if PATH has no such program.
     init?(searching environment: [String: String]) {
         if let path = ProgramSearch.find("zenity", in: environment) {
             self = .zenity(path)
@@ -62,14 +63,14 @@ enum PromptProgram {
         }
     }
 
-    /// No answer is on a key that might be meant for something else: Enter, the space bar and Escape choose no or, in kdialog,
-    /// the third choice, which has a dialog of its own.
+    /// Returns the arguments that show a dialog. Keys that might be meant for another window do not allow a request:
+    /// Enter, the space bar and Escape choose no or, in kdialog, the third choice, which opens a separate dialog.
     func arguments(showing dialog: Dialog) -> [String] {
         let always = dialog.isUTF8 ? "\(Self.always) …" : "\(Self.always) ..."
         switch self {
         case .custom(let command):
             let text = dialog.isUTF8 ? dialog.text : Printable.ascii(dialog.text)
-            // The program must not take the text for an option.
+            // The program must not read the text as an option.
             return command + [text.hasPrefix("-") ? " \(text)" : text]
         case .zenity(let path):
             return [
@@ -78,7 +79,7 @@ enum PromptProgram {
                 "--timeout=\(max(1, Int(dialog.timeout / .seconds(1))))",
             ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : []) + ["--text=\(dialog.layout.pango)"]
         case .kdialog(let path):
-            // Enter presses the button of "yes", and so does the space bar.
+            // Enter and the space bar press the button that kdialog calls "yes".
             return [
                 path, "--title", Self.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
             ] + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
@@ -86,24 +87,24 @@ enum PromptProgram {
         }
     }
 
-    /// The variables that the program needs besides its own.
+    /// The variables that the program needs in addition to its environment.
     var variables: [String: String] {
         switch self {
         case .custom: return [:]
         case .zenity:
             let refusal = "\(Self.zenityRefusal)"
-            // An extra button counts as ESC in zenity 3.44.
+            // zenity 3.44 treats an extra button as ESC.
             return [
                 "ZENITY_OK": "0", "ZENITY_CANCEL": refusal, "ZENITY_ESC": refusal, "ZENITY_EXTRA": refusal,
                 "ZENITY_TIMEOUT": "\(Self.zenityTimeout)",
             ]
-        // Qt tells of a lost connection to the display on standard error, whatever its files of settings say.
+        // Qt reports a lost connection to the display on standard error, regardless of its configuration files.
         case .kdialog: return ["QT_FORCE_STDERR_LOGGING": "1", "QT_LOGGING_RULES": "*.warning=true"]
         }
     }
 
     /// Returns the answer of a program that has ended; nil if its status is not an answer.
-    /// - Parameter lines: Its standard output.
+    /// - Parameter lines: The standard output of the program.
     func answer(_ completion: CommandRunner.Completion, _ lines: [String], to dialog: Dialog) -> Answer? {
         if case .timedOut = completion.end { return Answer.none }
         guard case .exited(let status) = completion.end else { return nil }
@@ -112,16 +113,16 @@ enum PromptProgram {
         case .zenity:
             if status == 0 { return .yes }
             if status == Self.zenityTimeout { return Answer.none }
-            // Programs in the place of zenity may not know its variables. They end with 1, and report nothing.
+            // Replacements of zenity may ignore its variables. For a no, they exit with 1 and report nothing.
             let isRefusal = status == Self.zenityRefusal || status == 1 && completion.lastErrorLine.isEmpty
             let isButton = dialog.offersAlways && (isRefusal || status == 1)
             return isButton && lines.contains { $0.hasPrefix(Self.always) } ? .always : isRefusal ? .no : nil
         case .kdialog:
-            // It ends with 1, too, for an option that it does not know, and without a display.
+            // kdialog also exits with 1 for an unknown option, and without a display.
             guard lines.contains(where: { $0.hasPrefix(Self.windowMark) }) else { return nil }
             return switch status {
             case 0: .no
-            // Qt ends with 1 after "The X11 connection broke" or "The Wayland connection experienced a fatal error".
+            // Qt exits with 1 after "The X11 connection broke" or "The Wayland connection experienced a fatal error".
             case 1: completion.lastErrorLine.contains(" connection ") ? nil : .yes
             case 2: dialog.offersAlways ? .always : .no
             default: nil
@@ -129,7 +130,7 @@ enum PromptProgram {
         }
     }
 
-    /// How long the user saw the dialog, as far as that is known; nil for a program that decides itself what counts.
+    /// The time for which the user saw the dialog, if known; nil for a program that itself decides which answers count.
     func readingTime(_ completion: CommandRunner.Completion) -> Duration? {
         switch self {
         case .custom: nil
