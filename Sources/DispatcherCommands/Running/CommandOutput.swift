@@ -3,12 +3,12 @@ import DispatcherMessages
 package import QueryCoding
 package import XCallbackURL
 
-/// The standard output of a command, read as an output.
+/// Reads the standard output of a command as the output of a request.
 package enum CommandOutput {
-    /// The depth of JSON: enough for what programs print, and for every stack.
+    /// The maximum depth of JSON: enough for the output of programs, and safe for every stack.
     private static let depthLimit = 64
 
-    /// Throws 500 if the bytes are not of that form.
+    /// Reads the bytes in the given format. Throws 500 if the bytes do not have that format.
     package static func read(_ bytes: [UInt8], as form: RouteDefinition.Output) throws(OutcomeError) -> QueryValue {
         switch form {
         case .none: return .object([])
@@ -27,7 +27,7 @@ package enum CommandOutput {
         }
     }
 
-    /// The text without one final newline, as `$(…)` of a shell gives it.
+    /// Returns the text without one final newline, as `$(…)` of a shell does.
     private static func text(_ bytes: [UInt8]) throws(OutcomeError) -> String {
         let content = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
         guard let text = String(validating: content, as: UTF8.self) else {

@@ -3,13 +3,14 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// The process of a command. One thread starts it, reads what it writes, so that it never waits for us, and collects it.
+/// The process of a command. One thread starts the process, reads its output, so that the process never waits for the
+/// daemon, and reaps it.
 ///
-/// swift-subprocess 1.0.2 would do most of this, but it starts libdispatch, which wakes this process each second from then
-/// on, and ends it if there is no descriptor left at such a moment.
+/// swift-subprocess 1.0.2 would do most of this. But it starts libdispatch, which then wakes the daemon each second,
+/// and which ends the daemon if no descriptor is left at such a moment.
 final class CommandProcess: Sendable {
     private struct State {
-        /// The process, whose id is that of its group. It is known once the process has started.
+        /// The process, whose id is also the id of its group; nil until the process has started.
         var leader: ChildProcess?
         var isEnding = false
     }
@@ -21,8 +22,8 @@ final class CommandProcess: Sendable {
 
     private var program: String { command.arguments.first ?? "" }
 
-    /// Runs it to its end, even if the task is cancelled. Throws `SystemCallError` if it cannot be started,
-    /// `CancellationError` if it was to end before that.
+    /// Runs the command to its end, even if the task is cancelled. Throws `SystemCallError` if the command cannot be
+    /// started, and `CancellationError` if the command was ended before its start.
     func run() async throws -> CommandRunner.Completion {
         try await withCheckedThrowingContinuation { continuation in
             let hasThread = WorkThread("command").run { continuation.resume(with: Result { try self.runToEnd() }) }
@@ -32,7 +33,7 @@ final class CommandProcess: Sendable {
         }
     }
 
-    /// Ends its process group: by SIGTERM, and by SIGKILL after the grace.
+    /// Ends the process group: by SIGTERM, and after the grace period by SIGKILL.
     func end() async {
         let leader = state.withLock { state in
             state.isEnding = true
@@ -42,7 +43,7 @@ final class CommandProcess: Sendable {
         for (signal, time) in [(SIGTERM, CommandRunner.grace), (SIGKILL, .seconds(1))] {
             leader.sendToGroup(signal)
             let end = ContinuousClock.now + time
-            // No event reports an empty group, so this polls.
+            // No event reports an empty group, so this loop polls.
             while leader.hasGroup, ContinuousClock.now < end, await Deadline.wait(for: .milliseconds(10)) {}
             guard leader.hasGroup else { return }
         }
@@ -59,7 +60,8 @@ final class CommandProcess: Sendable {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         while true {
-            // Without a descriptor for the end (the limit is reached), this looks for it again and again.
+            // At the limit of descriptors there is no descriptor for the end of the process, so this loop polls for the
+            // end.
             poll(&places, nfds_t(places.count), end < 0 ? 20 : -1)
             let childEnd = end < 0 || places[2].revents != 0 ? child.endIfEnded() : nil
             reader.read()
@@ -91,7 +93,8 @@ final class CommandProcess: Sendable {
         return child
     }
 
-    /// A file rather than a pipe: nothing has to be pumped, and a command may end without reading it.
+    /// Returns a file in memory with the bytes. Unlike a pipe, a file needs no writer, and a command may end without
+    /// reading it.
     private static func memoryFile(_ bytes: [UInt8]) throws -> CInt {
         let descriptor = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
         guard descriptor >= 0 else { throw SystemCallError("make the standard input") }
@@ -110,9 +113,10 @@ final class CommandProcess: Sendable {
     }
 }
 
-/// /dev/null, open for reading and writing as long as the process lives, so that no child fails because it cannot be
-/// opened.
+/// /dev/null, open for reading and writing during the whole life of the daemon, so that no child fails because
+/// /dev/null cannot be opened.
 package enum NullDevice {
-    /// Its descriptor. It is -1 if it could not be opened at the first use, and closed in children then.
+    /// The descriptor of /dev/null; -1 if /dev/null could not be opened at the first use. Children then get a closed
+    /// descriptor.
     package static let number = open("/dev/null", O_RDWR | O_CLOEXEC)
 }

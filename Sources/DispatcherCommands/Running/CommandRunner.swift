@@ -1,20 +1,20 @@
 import UnixSystem
 
-/// Runs a command: an argument vector, never a shell, in its own session. At its deadline its process group is ended.
+/// Runs a command: an argument vector, never a shell, in its own session. At the deadline, its process group is ended.
 package struct CommandRunner: Sendable {
     package struct Command: Sendable {
-        /// An absolute path, then the arguments.
+        /// An absolute path, followed by the arguments.
         package var arguments: [String]
         package var environment: [String: String]
         var directory: String
-        /// Its standard input; nil for none.
+        /// The standard input; nil for no input.
         package var input: [UInt8]?
-        /// The most bytes of standard output that are kept. A command that writes more is killed.
+        /// The maximum number of bytes of standard output. A command that writes more is killed.
         var outputLimit: Int
         var timeout: Duration
-        /// The unit that it runs in where a user manager answers; nil for none.
+        /// The unit in which the command runs if a user manager answers; nil for no unit.
         var unit: CommandUnit?
-        /// A text on standard error that its caller waits for; nil for none.
+        /// A text on standard error for which the caller waits; nil for no text.
         var errorMark: ErrorMark?
 
         package init(
@@ -32,7 +32,7 @@ package struct CommandRunner: Sendable {
         }
     }
 
-    /// A text that a command writes to standard error, and what to do when it has come.
+    /// A text that a command writes to standard error, and an action for its arrival.
     package struct ErrorMark: Sendable {
         let text: String
         let whenRead: @Sendable () -> Void
@@ -45,17 +45,17 @@ package struct CommandRunner: Sendable {
             case exited(Int)
             case signaled(Int)
             case timedOut
-            /// It wrote more than the limit, and was killed.
+            /// The command wrote more than the limit, and was killed.
             case flooded
         }
 
         package var end: End
         package var output: [UInt8]
-        /// The last line of standard error that is not empty. Empty if it is longer than 4 KiB.
+        /// The last line of standard error that is not empty. Empty if that line is longer than 4 KiB.
         package var lastErrorLine: String
-        /// The time that it ran.
+        /// The time for which the command ran.
         package var duration: Duration
-        /// The time that it ran after its first output; nil if it wrote nothing.
+        /// The time for which the command ran after its first output; nil without output.
         package var durationAfterOutput: Duration?
 
         package init(
@@ -73,14 +73,14 @@ package struct CommandRunner: Sendable {
     /// The time between SIGTERM and SIGKILL.
     static let grace = Duration.seconds(2)
 
-    /// Runs a command to its end. Throws `SystemCallError` if it cannot be started, `CancellationError` if the task was
-    /// cancelled; the process group is gone then.
+    /// Runs a command to its end. Throws `SystemCallError` if the command cannot be started, and `CancellationError` if
+    /// the task was cancelled; the process group has then ended.
     package func run(_ command: Command) async throws -> Completion {
         let process = CommandProcess(command)
         return try await withThrowingTaskGroup(of: Completion?.self) { group in
             group.addTask { try await process.run() }
             group.addTask {
-                // Cancelled when the command has ended.
+                // The wait is cancelled when the command has ended.
                 guard await Deadline.wait(for: command.timeout) else { throw CancellationError() }
                 return nil
             }
@@ -88,23 +88,23 @@ package struct CommandRunner: Sendable {
             do {
                 if let completion = try await group.next() ?? nil { return completion }
             } catch is CancellationError {
-                // In another task, because this one's waits end at once.
+                // This wait needs another task: in a cancelled task, every wait returns at once.
                 await Task(executorPreference: TaskPool.preferred) { await process.end() }.value
                 throw CancellationError()
             }
             await process.end()
-            // What the command still wrote comes too late.
+            // Output after the deadline is ignored.
             return Completion(end: .timedOut)
         }
     }
 }
 
-/// Runs commands to their ends: ``CommandRunner``, or a stand-in without processes.
+/// Runs commands to their ends: ``CommandRunner``, or a replacement without processes.
 package protocol CommandRunning: Sendable {
-    /// Whether a command that names a unit would run in it now.
+    /// Whether a command that names a unit would now run in that unit.
     var hasUnits: Bool { get }
 
-    /// Throws if the command cannot be started, and `CancellationError` if the task was cancelled.
+    /// Runs a command. Throws if the command cannot be started, and `CancellationError` if the task was cancelled.
     func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion
 }
 

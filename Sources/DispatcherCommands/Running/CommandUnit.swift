@@ -1,20 +1,21 @@
 package import DispatcherConfiguration
 package import UnixSystem
 
-/// The transient unit of the user's manager in which a command of a desktop request runs. Everything that the command
-/// starts belongs to the unit and ends with it, even in another session, and none of it may use the control socket.
+/// The transient unit of the user manager in which a command of a desktop request runs. All processes that the command
+/// starts belong to the unit and end with it, even in another session. No process of the unit may use the control
+/// socket.
 package struct CommandUnit: Sendable, Hashable {
     private static let prefix = "xcallback-command-"
 
-    /// The name, which the request's id leads to.
+    /// The name of the unit, derived from the request's id.
     package let name: String
     private let properties: [UnitProperty]
 
     /// - Parameters:
     ///   - request: The id of the request.
     ///   - step: Distinguishes the commands of a request.
-    ///   - timeout: The timeout of the command, 5 s before the manager ends the unit by itself.
-    ///   - sandbox: The properties of the route, which replace ours.
+    ///   - timeout: The timeout of the command. The manager itself ends the unit 5 s later.
+    ///   - sandbox: The properties of the route, which replace the standard properties.
     package init(request: String, step: Step, timeout: Duration, sandbox: [UnitProperty]) {
         name = Self.name(request, step)
         let standard = [
@@ -27,7 +28,7 @@ package struct CommandUnit: Sendable, Hashable {
         properties = standard.filter { own in !sandbox.contains { $0.name == own.name } } + sandbox
     }
 
-    /// Which command of a route it is.
+    /// The command of a route that runs in the unit.
     package enum Step: String, Sendable, CaseIterable {
         /// The command of `present`.
         case present
@@ -35,17 +36,17 @@ package struct CommandUnit: Sendable, Hashable {
         case run
     }
 
-    /// The properties as systemd-run(1) takes them.
-    /// - Parameter daemon: Our own unit; the command's unit stops with it, after it.
+    /// Returns the properties in the form of systemd-run(1).
+    /// - Parameter daemon: The daemon's own unit. The command's unit stops when that unit stops, and stops after it.
     func assignments(boundTo daemon: String?) -> [String] {
         let binding = daemon.map { ["BindsTo=\($0)", "Before=\($0)"] } ?? []
         return ["Type=exec"] + binding + properties.map { "\($0.name)=\($0.value)" }
     }
 
-    /// The units that the commands of a request may run in.
+    /// Returns the names of the units in which the commands of a request may run.
     package static func names(ofRequest id: String) -> [String] { Step.allCases.map { name(id, $0) } }
 
-    /// Whether a process of the control group belongs to a command's unit.
+    /// Whether the control group belongs to a command's unit.
     package static func holds(_ group: ControlGroup) -> Bool { group.units.contains { $0.hasPrefix(prefix) } }
 
     private static func name(_ request: String, _ step: Step) -> String {

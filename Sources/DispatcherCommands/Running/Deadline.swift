@@ -1,14 +1,14 @@
 import UnixSystem
 
-/// A wait beside some work.
+/// A wait for a duration.
 ///
-/// On Linux the standard library's sleep keeps its task and a timer until their time, even if it is cancelled: quick
-/// requests with long timeouts would fill the memory. This keeps nothing.
+/// On Linux, the standard library's sleep keeps its task and a timer until the end of the duration, even if the sleep
+/// is cancelled: quick requests with long timeouts would fill the memory. This wait keeps nothing after a cancel.
 package enum Deadline {
     private static let thread = WorkThread("deadlines")
 
     /// Waits until a duration has passed, or the task is cancelled.
-    /// - Returns: Whether it has passed.
+    /// - Returns: Whether the duration has passed.
     package static func wait(for duration: Duration) async -> Bool {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let timers: any WorkQueue = Simulation.current?.timers ?? thread

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// A pipe for the output of a command, of which a limited part is kept.
+/// A pipe for the output of a command. Only a limited part of the output is kept.
 final class OutputPipe: Sendable {
     enum Part: Sendable {
         case first(Int)
@@ -29,7 +29,7 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// The command's end stays open while the command runs: its end is learnt by other means.
+    /// The pipe. The writing end stays open while the command runs: other code detects the command's end.
     private let pipe: Pipe
     private let part: Part
     private let content = Mutex(Content())
@@ -42,20 +42,21 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// The command's end.
+    /// The descriptor of the writing end, for the command.
     var writingNumber: CInt { pipe.writingNumber }
     var readingNumber: CInt { pipe.readingNumber }
 
     /// The bytes that were read and kept so far.
     var bytes: [UInt8] { content.withLock { $0.bytes } }
 
-    /// Whether more was read than was kept.
+    /// Whether more bytes were read than kept.
     var isCut: Bool { content.withLock { $0.isCut } }
 
-    /// Both at one time.
+    /// The kept bytes and whether the output was cut, at the same moment.
     var kept: (bytes: [UInt8], isCut: Bool) { content.withLock { ($0.bytes, $0.isCut) } }
 
-    /// Reads what is there, up to the capacity of a pipe: a command that writes faster than we read must not hold us here.
+    /// Reads the available bytes, at most the capacity of a pipe: a command that writes faster than the daemon reads
+    /// must not block the thread here.
     func read() {
         content.withLock { content in
             var chunk = [UInt8](repeating: 0, count: 16_384)
@@ -69,6 +70,6 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// The greatest size of a pipe (/proc/sys/fs/pipe-max-size).
+    /// The maximum size of a pipe (/proc/sys/fs/pipe-max-size).
     private static let capacity = 1 << 20
 }

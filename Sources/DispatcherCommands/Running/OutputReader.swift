@@ -2,22 +2,22 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// What a command has written, as far as it was read.
+/// The output of a command that was read so far.
 final class OutputReader: Sendable {
     let output: OutputPipe
     let errors: OutputPipe
     private let mark: Mutex<CommandRunner.ErrorMark?>
 
     /// - Parameters:
-    ///   - limit: The most bytes of standard output that are kept.
-    ///   - mark: Called once its text has been read.
+    ///   - limit: The maximum number of bytes of standard output.
+    ///   - mark: Called when its text has been read.
     init(limit: Int, mark: CommandRunner.ErrorMark? = nil) throws(SystemCallError) {
         self.mark = Mutex(mark)
         output = try OutputPipe(keeping: .first(limit))
         errors = try OutputPipe(keeping: .last(4096))
     }
 
-    /// Reads what is there.
+    /// Reads the available bytes.
     func read() {
         output.read()
         errors.read()
@@ -30,8 +30,8 @@ final class OutputReader: Sendable {
         found?.whenRead()
     }
 
-    /// The last line on standard error that is not empty; empty if its beginning was not kept: the rest could be the end of
-    /// a secret, which nothing would recognize.
+    /// The last line on standard error that is not empty. Empty if the beginning of the line was not kept: the rest
+    /// could be the end of a secret, and redaction would not recognize it.
     var lastErrorLine: String {
         let (bytes, isCut) = errors.kept
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

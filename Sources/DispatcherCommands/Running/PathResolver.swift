@@ -6,11 +6,11 @@ import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL
 
-/// Opens the values of `{type: path, under: DIR}` beneath their folder, and follows no link out of it. A command gets the
-/// opened file, so that nothing that takes the place of the name afterwards is reached.
+/// Opens the values of `{type: path, under: DIR}` beneath their folder. Links that lead out of the folder are not
+/// followed. A command gets the opened file itself, so that a later replacement of the name has no effect.
 package final class PathResolver: Sendable {
-    /// The input, with a name for each opened file in place of its path: `/proc/PID/fd/N`. It is ours, so that a program
-    /// that does not inherit the descriptor can use it too, for as long as this lives.
+    /// The input, with a name for each opened file in place of its path: `/proc/PID/fd/N`. The PID is the daemon's, so
+    /// that a program that does not inherit the descriptor can also use the name, while this object exists.
     package let input: QueryValue
     private let files: [OpenFile]
 
@@ -26,11 +26,11 @@ package final class PathResolver: Sendable {
         var name: String { "/proc/\(getpid())/fd/\(descriptor.number)" }
     }
 
-    /// The most paths of a request.
+    /// The maximum number of paths in a request.
     private static let limit = 32
 
-    /// Opens every path of an input. Throws 400 for a path that leaves its folder or names no file, 413 for too many paths,
-    /// 500 for a folder that is missing.
+    /// Opens every path of an input. Throws 400 for a path that leaves its folder or that does not exist, 413 for too
+    /// many paths, and 500 for a missing folder.
     package init(_ input: QueryValue, of route: RouteDefinition) throws(OutcomeError) {
         var files: [OpenFile] = []
         guard case .object(var members) = input else {
@@ -69,7 +69,8 @@ package final class PathResolver: Sendable {
             let root = try? Descriptor(clinux_open_folder(folder), attempt: "open", folder)
         else { throw OutcomeError(.failed, "the folder of the parameter '\(field.name)' is missing") }
         var parts = path.split(separator: "/")
-        // The folder of an entry is opened in its place, and the command uses the name in it.
+        // For an entry, the folder that contains the entry is opened, and the command uses the entry's name in that
+        // folder.
         let entry = field.isEntry ? parts.popLast() : nil
         let file: OpenFile
         do throws(SystemCallError) {
@@ -83,7 +84,7 @@ package final class PathResolver: Sendable {
             throw OutcomeError(reporting: field.refusal(of: path, detail))
         }
         files.append(file)
-        // A name that ends in a slash and a dot is a folder also for programs that do not follow a last link.
+        // Programs that do not follow a last link still see a folder in a name that ends in a slash and a dot.
         return file.name + (entry.map { "/\($0)" } ?? (file.isFolder ? "/." : ""))
     }
 }

@@ -3,11 +3,12 @@ import XCallbackURL
 
 /// The code that a failed command printed: `{"code": 4}` or `{"code": "not-found"}`.
 package struct PrintedCode: Sendable, Hashable {
-    /// The code, if it is a number.
+    /// The numeric code, if the command printed a number.
     package let number: Int?
     package let text: String
 
-    /// Reads the whole standard output of a command; nil if it is anything else. 0 is no code, because it means success.
+    /// Reads the whole standard output of a command; nil if the output is anything else. 0 is not a code, because it
+    /// means success.
     package init?(_ output: [UInt8]) {
         guard let value = try? JSONParser.parse(output, depthLimit: 16), let code = value["code"] else { return nil }
         if let number = code.whole(Int.self), number != 0 {

@@ -3,11 +3,11 @@ import UnixSystem
 
 /// A script in a file that exists while its interpreter runs.
 ///
-/// The file is alone in its folder, because some interpreters load modules from there. It has a real path, which a file in
-/// memory does not have and node(1) needs.
+/// The file is alone in its folder, because some interpreters load modules from the script's folder. The file has a
+/// real path, which node(1) needs and a file in memory does not have.
 package enum ScriptFile {
-    /// Writes the text to a file that only the user can read, and removes it when the body has ended.
-    /// Throws `SystemCallError` if that fails.
+    /// Writes the text to a file that only the user can read, and removes the file when the body has ended. Throws
+    /// `SystemCallError` if the file cannot be written.
     /// - Parameter folder: The parent of the new folder.
     package static func with<Result>(
         _ text: String, in folder: String, _ body: (_ path: String) async throws -> Result

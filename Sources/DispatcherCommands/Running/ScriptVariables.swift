@@ -1,11 +1,11 @@
 package import QueryCoding
 package import XCallbackURL
 
-/// The input of a script, as variables of its environment.
+/// The input of a script as environment variables.
 package enum ScriptVariables {
-    /// One variable for each value. An array is JSON; an absent value has no variable.
+    /// Returns one variable for each value. An array becomes JSON; an absent value has no variable.
     ///
-    /// Throws 413 for a value that execve(2) would refuse, and 400 for one that no variable can hold.
+    /// Throws 413 for a value that execve(2) would refuse, and 400 for a value that a variable cannot contain.
     package static func values(_ input: QueryValue) throws(OutcomeError) -> [String: String] {
         guard case .object(let members) = input else { return [:] }
         var variables: [String: String] = [:]
@@ -15,7 +15,7 @@ package enum ScriptVariables {
                 throw OutcomeError(
                     .input, "the parameter \"\(member.name)\" contains U+0000, which a variable cannot hold")
             }
-            // The kernel counts `NAME=value` and its final zero byte.
+            // The kernel's limit includes `NAME=value` and the final zero byte.
             guard member.name.utf8.count + 1 + value.utf8.count <= CallbackURL.maximumLength else {
                 throw OutcomeError(
                     .tooLarge,

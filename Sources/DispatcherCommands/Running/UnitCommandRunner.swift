@@ -2,7 +2,8 @@ import DispatcherMessages
 import Synchronization
 import UnixSystem
 
-/// Runs each command that names a unit in that unit, if a user manager answers, and every other command as a child.
+/// Runs each command that names a unit in that unit, if a user manager answers, and every other command as a child
+/// process.
 package final class UnitCommandRunner: CommandRunning {
     /// The daemon's own variables.
     private let own: [String: String]
@@ -13,14 +14,14 @@ package final class UnitCommandRunner: CommandRunning {
 
     package var hasUnits: Bool { UserManager(environment: own) != nil }
 
-    /// Whether a process belongs to a command's unit. One that has ended cannot be looked up, and counts while such a unit
-    /// runs: a command could connect and end at once.
+    /// Whether a process belongs to a command's unit. A process that has ended cannot be looked up. While a command
+    /// runs in a unit, such a process counts as part of one, because a command could connect and end at once.
     package func mayHold(_ process: Int32) -> Bool {
         guard let group = ControlGroup(of: process) else { return running.withLock { $0 > 0 } }
         return CommandUnit.holds(group)
     }
 
-    /// The time in which the manager has to answer, besides the grace that it gives a unit to end.
+    /// The time in which the manager has to answer, in addition to the grace period that the manager gives a unit.
     private static let managerTimeout = Duration.seconds(10)
 
     package func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
@@ -51,14 +52,15 @@ package final class UnitCommandRunner: CommandRunning {
 
     private func stop(_ units: [String], by manager: UserManager) async {
         let command = manager.stopping(units, within: Self.managerTimeout)
-        // Not a child of the request's task: a cancelled request still has to stop what it started.
+        // This task is not a child of the request's task: a cancelled request still has to stop the units that it
+        // started.
         let task = Task(executorPreference: TaskPool.preferred) { [children] in try await children.run(command) }
         _ = try? await task.value
     }
 }
 
 extension UserManager {
-    /// Returns the names of the variables that the manager gives its units.
+    /// Returns the names of the variables that the manager passes to its units.
     func variableNames(
         _ run: @Sendable (CommandRunner.Command) async throws -> CommandRunner.Completion
     ) async throws -> Set<String> {
@@ -71,7 +73,7 @@ extension UserManager {
     }
 }
 
-/// Why the user's manager cannot run a command.
+/// The reason why the user manager cannot run a command.
 enum UserManagerError: Error, CustomStringConvertible {
     case noEnvironment(String)
 

@@ -2,21 +2,21 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// The user's service manager, systemd --user. What it starts is not our child: an app that a callback opens outlives a
-/// restart of the service, and is not bound by the service's limits.
+/// The user's service manager, systemd --user. A process that the manager starts is not a child of the daemon: an app
+/// that a callback opens survives a restart of the service, and is not bound by the service's limits.
 struct UserManager: Sendable {
     /// systemd-run(1).
     let program: String
     /// systemctl(1).
     private let controller: String
-    /// The XDG_RUNTIME_DIR of the session, where the manager listens.
+    /// The XDG_RUNTIME_DIR of the session, in which the manager listens.
     let runtimeFolder: String
-    /// Whether the user's message bus is there, without which systemd-run cannot wait for the end of a unit.
+    /// Whether the user's message bus exists. Without it, systemd-run cannot wait for the end of a unit.
     let hasBus: Bool
-    /// Whether we are one of its units ourselves.
+    /// Whether the daemon itself is a unit of the manager.
     let isOurs: Bool
 
-    /// Nil if none answers: another init system, a container, a session without XDG_RUNTIME_DIR.
+    /// Nil if no manager answers: with another init system, in a container, in a session without XDG_RUNTIME_DIR.
     init?(environment: [String: String]) {
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
             Self.listens(at: "\(folder)/systemd/private"),
@@ -30,10 +30,11 @@ struct UserManager: Sendable {
         isOurs = environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
     }
 
-    /// Returns the command that runs another one in a unit, on the same streams, and ends with its exit status.
+    /// Returns the command that runs another command in a unit, on the same streams, and that ends with the other
+    /// command's exit status.
     ///
-    /// systemd-run takes the variables from its own environment: in its arguments, other users could read them.
-    /// - Parameter inherited: The names of the variables that the manager gives its units.
+    /// systemd-run reads the variables from its own environment: in its arguments, other users could read them.
+    /// - Parameter inherited: The names of the variables that the manager passes to its units.
     func command(
         for command: CommandRunner.Command, in unit: CommandUnit, unsetting inherited: Set<String>
     ) -> CommandRunner.Command {
@@ -55,16 +56,16 @@ struct UserManager: Sendable {
         return wrapped
     }
 
-    /// Runs its arguments, and ends with their exit status, which is 128 and the number of the signal that ended them:
-    /// systemd-run would report the end by SIGTERM as success. No argument is read as code. What the shell itself says of
-    /// the signal is discarded.
+    /// A shell command that runs its arguments, and ends with their exit status. For a signal, the status is 128 plus
+    /// the signal's number: systemd-run would report an end by SIGTERM as success. No argument is read as code. The
+    /// shell's own message about the signal is discarded.
     private static let reporting = quoted(
         #"exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit "$?""#)
 
-    /// The variables that the manager sets for each unit by itself.
+    /// The variables that the manager itself sets for each unit.
     private static let unitVariables = ["INVOCATION_ID", "MANAGERPID", "PWD", "SYSTEMD_EXEC_PID"]
 
-    /// Our own unit.
+    /// The daemon's own unit.
     private static var ownUnit: String? { ControlGroup(of: getpid())?.units.last.map(String.init) }
 
     var showingEnvironment: CommandRunner.Command {
@@ -84,19 +85,20 @@ struct UserManager: Sendable {
     /// The environment of systemd-run and systemctl themselves.
     var environment: [String: String] { ["XDG_RUNTIME_DIR": runtimeFolder] }
 
-    /// The session variables that the manager gives to what it starts: those of the desktop, which may have begun after us.
+    /// Returns the session variables that the manager passes to the processes that it starts. The desktop session that
+    /// the variables describe may have begun after the daemon.
     func variables(_ commands: any CommandRunning) async -> [String: String] {
         guard let program = ProgramSearch.find("systemctl", in: [:]) else { return [:] }
         let command = CommandRunner.Command(
             arguments: [program, "--user", "show-environment"], environment: environment, directory: "/",
             outputLimit: 1 << 20, timeout: .seconds(5))
-        // A manager that does not answer has no variables for us.
+        // A manager that does not answer has no variables for the daemon.
         guard let completion = try? await commands.run(command), completion.end == .exited(0) else { return [:] }
         var variables: [String: String] = [:]
         for line in completion.output.split(separator: UInt8(ascii: "\n")) {
             let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let texts = parts.map { String(decoding: $0, as: UTF8.self) }
-            // A value in quotes, `$'…'`, has characters that no display or address has.
+            // A value in quotes, `$'…'`, has characters that neither a display nor an address contains.
             guard texts.count == 2, SessionVariables.names.contains(texts[0]), !texts[1].hasPrefix("$'"),
                 !SessionVariables.activationNames.contains(texts[0])
             else { continue }
@@ -105,7 +107,7 @@ struct UserManager: Sendable {
         return variables
     }
 
-    /// systemd-run replaces `$NAME` in what it starts.
+    /// Returns the argument in a form that systemd-run passes on unchanged: systemd-run replaces `$NAME`.
     static func quoted(_ argument: String) -> String {
         var bytes: [UInt8] = []
         for byte in argument.utf8 {
@@ -115,7 +117,7 @@ struct UserManager: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A socket file may be left over, so this connects to it.
+    /// Whether a process listens on the socket. A socket file may be stale, so this function connects to it.
     private static func listens(at path: String) -> Bool {
         guard let address = UnixAddress(path) else { return false }
         guard let socket = try? Descriptor(unixSocket: SocketType.stream | SocketType.nonblocking) else { return false }
