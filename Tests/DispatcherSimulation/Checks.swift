@@ -18,7 +18,8 @@ extension ModelWorld {
         if !isSuspended, row(of: life)?.state != .running { fail("the command of \(name) runs before its row says so") }
         if life.saidNo { fail("\(name) runs after the user's no") }
         if life.door == .desktop, routes.routes[route].asks, !routes.routes[route].hasToken, !life.saidYes,
-            !grants.contains(route)
+            // An answer of "always" to another request counts for a request that waits, also if a kill loses the grant.
+            !grants.contains(route), !life.wasGrantedAtKill
         {
             fail("\(name) runs without the user's yes")
         }
@@ -287,6 +288,9 @@ extension ModelWorld {
     }
 
     func checkKill(_ daemon: ModelDaemon) {
+        for (name, life) in lives where !life.saidYes && row(of: life)?.agreement != nil {
+            lives[name]?.wasGrantedAtKill = true
+        }
         guard daemon.machine.isQuiet, !isSuspended else { return }
         for (name, life) in lives where life.saidYes && life.starts.isEmpty && row(of: life)?.state == .accepted {
             let isAsked = daemon.machine.affairs.contains { $0.kind == .dialog(life: name) || $0.kind == .availability }

@@ -48,6 +48,8 @@ struct Life {
     var isRecovered = false
     /// Whether the user had agreed to the request and nothing was open for it when its daemon was killed.
     var wasAgreedToAtKill = false
+    /// Whether its row says that an answer about another request allows it, and a kill came then.
+    var wasGrantedAtKill = false
     /// Whether the request was refused before it had a row, so that its row does not keep the client's id.
     var wasRefused = false
     /// Whether the request was repeated while the first request did not count, so that the repeat may run once more.
