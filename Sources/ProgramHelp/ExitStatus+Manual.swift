@@ -27,7 +27,7 @@ extension ExitStatus {
         case .connectionLost: "The connection was lost after sending. The id of the request is printed."
         case .notPermitted: "The socket or the method may not be used."
         case .configuration: "The configuration is wrong."
-        case .timedOut: "The time of --timeout is over."
+        case .timedOut: "The time limit of --timeout expired."
         }
     }
 

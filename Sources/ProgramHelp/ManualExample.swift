@@ -25,14 +25,15 @@ extension ManualPage {
         heading("EXIT STATUS")
         paragraphs(
             """
-            The examples have routes of a file with 'schemes: [demo]', and one of the path /hi.
+            The examples need a routes file with 'schemes: [demo]', a route with the path /hi, and the route that an \
+            example shows above its command.
             """)
         for status in ExitStatus.allCases { item("\(status.rawValue)", status.meaning, status.example) }
         heading("ERROR CODES")
         paragraphs(
             """
-            'errorCode' of an x-error, and error.code of an outcome. A command's own exit status and the code of a worker \
-            come besides these.
+            A code is the 'errorCode' of an x-error and the error.code of an outcome. Besides the codes listed here, a \
+            command that fails reports its exit status, and a worker reports its own code.
             """)
         for code in StandardCode.allCases { item("\(code.rawValue)", code.meaning, code.example) }
     }

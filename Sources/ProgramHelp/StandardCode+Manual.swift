@@ -6,13 +6,13 @@ extension StandardCode {
         switch self {
         case .input: "The URL or its input is invalid."
         case .token: "The route's token is missing or wrong."
-        case .refused: "The policy refuses the request, or nobody could be asked."
+        case .refused: "The policy refuses the request, or the user could not be asked."
         case .noRoute: "No route matches."
         case .timeout: "The command took longer than its timeout."
         case .conflict:
             """
-            The 'present' of the route does not allow it now, the id was used for another URL, or another worker has the \
-            route.
+            The route's 'present' command refused the request, the id was used for another URL, or another worker \
+            serves the route.
             """
         case .tooLarge: "A line, an output, a URL or the number of parameters exceeds its limit."
         case .unavailable: "The feature is not available."

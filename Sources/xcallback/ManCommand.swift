@@ -13,8 +13,8 @@ struct ManCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man", abstract: "Print a page of the manual, for man(1).",
         discussion: """
-            The pages are xcallback(1), xcallbackd(8) and xcallbackd.yaml(5), which is about the files. On a terminal, man(1) \
-            shows the page.
+            The pages are xcallback(1), xcallbackd(8) and xcallbackd.yaml(5); the last page describes the \
+            configuration files. On a terminal, man(1) shows the page.
 
             Example:
               xcallback man xcallbackd.yaml | man -l -

@@ -32,9 +32,10 @@ struct XCallbackCommand: ParsableCommand {
 extension XCallbackCommand {
     /// What the program does. The manual page begins with it.
     static let purpose = """
-        xcallbackd is a daemon that serves x-callback-url URLs on your desktop: its routes say what each URL runs, and the \
-        sender gets the answer. xcallback is its command line. It sends URLs to your routes, calls other apps by URL and \
-        prints their answers, lets a script answer URLs, and shows and changes what the daemon does.
+        xcallbackd is a daemon that serves x-callback-url URLs on your desktop: its routes define what each URL runs, \
+        and the sender gets the answer. xcallback is the daemon's command line: it sends URLs to your routes, calls \
+        other apps by URL and prints their answers, lets a script answer URLs, and shows and changes what the daemon \
+        does.
         """
     static let example = """
         Example:

@@ -12,7 +12,7 @@ struct DaemonCommand: AsyncParsableCommand {
         abstract: "Route URLs to commands, workers and other URLs, and open their callbacks.",
         discussion: """
             Listens on desktop.sock and control.sock until SIGTERM. SIGHUP reloads the configuration. Logs to standard \
-            error. Exit status: 0 after SIGTERM, 64 usage, 78 if it cannot start.
+            error. Exit status: 0 after SIGTERM, 64 usage, 78 if the daemon cannot start.
 
             Example:
               xcallbackd --log-level info
@@ -43,7 +43,8 @@ struct DaemonCommand: AsyncParsableCommand {
     var check = false
 
     @Option(
-        help: ArgumentHelp("PATH on which --check looks for programs; default: its own.", visibility: .hidden))
+        help: ArgumentHelp(
+            "PATH on which --check looks for programs; default: the PATH of this process.", visibility: .hidden))
     var path: String?
 
     @Flag(help: ArgumentHelp("Print the schemes of the configuration and exit.", visibility: .hidden))
@@ -56,7 +57,7 @@ struct DaemonCommand: AsyncParsableCommand {
 
     @Option(
         defaultAsFlag: DaemonManual.program,
-        help: ArgumentHelp("Print the manual page, or that of the files, and exit.", valueName: "page"))
+        help: ArgumentHelp("Print the manual page of the daemon, or of its files, and exit.", valueName: "page"))
     var man: DaemonManual?
 
     @ArgumentParser.Argument(help: "Files to check; only with --check.", completion: .file())

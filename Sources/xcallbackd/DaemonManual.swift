@@ -33,9 +33,10 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
         page.heading("DESCRIPTION")
         page.paragraphs(
             """
-            config.yaml has the settings of the daemon, and each file of routes.d the routes of one feature. Anchors, aliases \
-            and tags are not read, nor files of more than 1 MiB. 'xcallback check' names every mistake, and 'xcallback \
-            reload' loads the files. 'xcallbackd --schema' prints a schema of them for editors.
+            config.yaml has the settings of the daemon, and each file of routes.d has the routes of one feature. \
+            Anchors, aliases and tags are mistakes, and so is a file of more than 1 MiB. 'xcallback check' reports \
+            every mistake, and 'xcallback reload' loads the files. 'xcallbackd --schema' prints a JSON Schema of the \
+            files for editors.
             """)
         describeFiles(&page)
         for (heading, table) in KeyTable.manual {
@@ -61,7 +62,7 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
         page.item("~/.config/xcallbackd/routes.d/*.yaml", "Your routes.")
         page.item(
             "/etc/xdg/xcallbackd, /usr/share/xcallbackd",
-            "Settings and routes for all users. A file of yours replaces the one of its name.")
-        page.item("~/.local/state/xcallbackd", "The journal, and what you allowed for good.")
+            "Settings and routes for all users. A file of the same name in your own folder replaces such a file.")
+        page.item("~/.local/state/xcallbackd", "The journal, and what you allowed with \"always\".")
     }
 }

@@ -19,7 +19,8 @@ struct StandardErrorLog: LogHandler {
     /// A queue that reports dropped lines as this log does.
     static func queue(withPriority: Bool) -> LogQueue {
         LogQueue { count in
-            prefix(.warning, withPriority: withPriority) + "log lines were dropped, because nobody read them in time "
+            prefix(.warning, withPriority: withPriority)
+                + "log lines were dropped, because standard error was not read in time "
                 + "count=\(count)"
         }
     }

@@ -5,14 +5,14 @@ extension CallbackLists {
         Key(
             "hosts", .hosts.ofOwnFiles(as: "callbacks.hosts"), \.hosts, standard: "[]",
             """
-            The hosts that web pages may be opened on as callbacks, by https; 'http://HOST' allows links without \
+            The hosts whose web pages may be opened as callbacks, by https; 'http://HOST' allows links without \
             encryption too. A routes file can only narrow the list of config.yaml.
             """, example: "[example.org, \"http://localhost:8080\"]")
         Key(
             "allow", .word("any", or: .set(of: .appScheme)), \.allow, standard: "any",
             """
-            The schemes of apps that may be opened as callbacks. A click opens the listed ones unasked, and asks about \
-            any other.
+            The schemes of apps that may be opened as callbacks. A click opens a listed scheme unasked, and asks about \
+            any other scheme.
             """, example: "[otherapp]")
     }
 }

@@ -8,15 +8,15 @@ struct ExampleDraft {
 /// The keys of an example.
 enum ExampleKeys {
     static let argv = Key<ExampleDraft>(
-        "argv", .command, \.example.arguments, only: .of(RouteKeys.run), "The command that it runs.",
+        "argv", .command, \.example.arguments, only: .of(RouteKeys.run), "The command that the URL must run.",
         with: "run: [echo, hi]", example: "[echo, hi], url: \"notes:///r\"")
     static let opens = Key<ExampleDraft>(
         "opens", .text, \.example.opens, only: .of(RouteKeys.open, RouteKeys.redirect),
-        "The URL that it opens or redirects to.", with: "open: \"https://example.org/\"",
+        "The URL that the route must open or redirect to.", with: "open: \"https://example.org/\"",
         example: "\"https://example.org/\", url: \"notes:///r\"")
 
     static let table = Table<ExampleDraft>("examples", frame: .inner("examples: [{", "}]")) {
-        Key("url", .text, \.example.url, isRequired: true, "The URL.", example: "\"notes:///r\"")
+        Key("url", .text, \.example.url, isRequired: true, "The sample URL.", example: "\"notes:///r\"")
         argv
         opens
     }

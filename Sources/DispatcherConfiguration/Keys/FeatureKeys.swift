@@ -6,7 +6,8 @@ import XCallbackURL
 enum FeatureKeys {
     static let name = Key<FeatureDraft>(
         "feature", .name, \.name, aliases: "name",
-        "The name of the file's routes as a whole; by default the name of the file.", example: "notes")
+        "Name of the feature, which is all routes of the file; by default the name of the file without .yaml.",
+        example: "notes")
     static let schemes = Key<FeatureDraft>(
         "schemes",
         .word("any", as: { [.anyScheme] }, or: Form<[Scheme]>.list(of: .ownScheme).map { $0.map(Scope.scheme) }),
@@ -28,15 +29,17 @@ enum FeatureKeys {
         domains
         Key(
             "enabled", .flag, \.feature.availability.isEnabled, standard: "true",
-            "Without it the routes answer 424. 'xcallback enable' and 'disable' override it.", example: "false")
+            "If false, the routes answer 424. 'xcallback enable' and 'xcallback disable' override this key.",
+            example: "false")
         Key(
             "available-when", .condition, \.feature.availability.command,
             """
-            The routes answer 424 while this command does not exit with 0. It runs when it is needed, for at most 2 s; \
-            its result holds for 5 s, for requests with the same environment variables.
+            The routes answer 424 unless this command exits with 0. The command runs when its result is needed, for at \
+            most 2 s; the result holds for 5 s, for requests with the same environment variables.
             """, example: "[test, -d, /srv/notes]")
         Key(
-            "until", .day, \.feature.availability.until, "The last day on which the routes answer; afterwards 424.",
+            "until", .day, \.feature.availability.until,
+            "The last day on which the routes answer; afterwards they answer 424.",
             example: "2027-01-31")
         Key(
             "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false",

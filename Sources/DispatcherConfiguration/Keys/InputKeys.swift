@@ -22,10 +22,11 @@ enum InputKeys {
         with: "type: line", example: "\"[A-Z]+-[0-9]+\"")
     static let standard = Key<InputDraft>(
         "default", .raw(Form<[String]>.oneOrMore(.text)), \.defaultValue, aliases: "defaultvalue",
-        "The value of an absent input.", with: "type: int", example: "100")
+        "The value if the input is absent.", with: "type: int", example: "100")
     static let under = Key<InputDraft>(
         "under", .place, \.folder, only: .types(.path), aliases: "folder directory dir root",
-        "The folder of a path; every path needs one.", with: "type: path", example: "/srv/notes")
+        "The folder that contains the path; the type path requires this key.", with: "type: path", example: "/srv/notes"
+    )
 
     static let table = Table<InputDraft>(
         "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
@@ -57,7 +58,7 @@ enum InputKeys {
             example: "[https]")
         Key(
             "separator", .separator, \.separator, only: .array, aliases: "delimiter",
-            "What separates the items of an array in one text.", with: "type: [line]", example: "\",\"")
+            "The separator of the items of an array that is one text.", with: "type: [line]", example: "\",\"")
     }
 }
 

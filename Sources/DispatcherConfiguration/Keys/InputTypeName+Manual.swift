@@ -21,16 +21,16 @@ extension InputTypeName {
         switch self {
         case .string: Manual("Any text, also of several lines.", "body: string", "two\nlines")
         case .line: Manual("A text without a line break.", "title: line", "To do")
-        case .int: Manual("A whole number, with 'min' and 'max' if they are set.", "count: int", "-7")
+        case .int: Manual("A whole number, from 'min' to 'max' if these are set.", "count: int", "-7")
         case .number:
             Manual(
-                "A decimal number or one with an exponent, with 'min' and 'max' if they are set.",
+                "A decimal number, also with an exponent, from 'min' to 'max' if these are set.",
                 "volume: {type: number, min: 0, max: 1.5}", "1.25")
         case .bool:
             Manual(
                 "One of true, false, 1, 0, yes, no, on and off, in upper or lower case. A bare name is true.",
                 "draft: \"bool?\"", "off")
-        case .truthy: Manual("True for any text but an empty one and 'false'.", "reveal: truthy", "always")
+        case .truthy: Manual("True, unless the text is empty or 'false'.", "reveal: truthy", "always")
         case .date:
             Manual(
                 "A day or a time of ISO 8601; the command gets it as it was written.", "due: date",
@@ -41,8 +41,9 @@ extension InputTypeName {
         case .url:
             Manual(
                 """
-                An absolute URL; of http and https one with a host, and from clicks without user info. Neither user nor \
-                host begins with '-'. By default clicks pass only http and https; 'schemes' sets which ones.
+                An absolute URL. An http or https URL needs a host, and a click may not put user info into it. Neither \
+                the user nor the host may begin with '-'. By default clicks may pass only http and https URLs; \
+                'schemes' sets the allowed schemes.
                 """, "page: url", "https://example.org/")
         case .base64:
             Manual("Base64 or base64url; the command gets it as it was written.", "image: base64", "aGVsbG8=")
@@ -50,8 +51,8 @@ extension InputTypeName {
         case .path:
             Manual(
                 """
-                A relative path beneath the folder 'under', which no link may lead out of. The command gets a name of \
-                the open file.
+                A relative path beneath the folder 'under'; no link may lead out of this folder. The command gets a \
+                name of the open file.
                 """, "file: {type: path, under: /srv/notes}", "2027/plan.md")
         }
     }

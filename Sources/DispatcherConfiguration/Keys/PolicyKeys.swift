@@ -7,18 +7,18 @@ enum PolicyKeys {
         "Parameters to drop before the input is read, by name or prefix.", example: "[utm_*, fbclid]")
     static let token = Key<RoutePolicy>(
         "token", .mapping(RoutePolicy.Token.keys, from: RoutePolicy.Token(file: "")).ofOwnFiles(), \.token,
-        "A secret in the URL takes the place of the question to the user.", example: "{file: token}")
+        "A secret in the URL that replaces the question to the user.", example: "{file: token}")
     static let concurrency = Key<RoutePolicy>(
         "concurrency", .count, \.concurrency,
-        "How many commands of a route run at once; the rest queue in order. By default 'limits: {running: …}'.",
+        "How many commands of the route run at once; the rest queue in order. By default 'limits: {running: …}'.",
         example: "1")
     static let arrays = Key<RoutePolicy>(
         "arrays",
         .words(["repeat": .repeated, "dotted": .dotted, "brackets": .brackets, "comma": .comma, "json": .json]),
         \.arrays, standard: "dotted",
         """
-        How callbacks write arrays: 'repeat' as a=1&a=2, 'dotted' as a.0=1&a.1=2, 'brackets' as a[]=1&a[]=2, 'comma' as \
-        a=1,2, and 'json' as a=[1,2], with objects too.
+        How callbacks write arrays: 'repeat' as a=1&a=2, 'dotted' as a.0=1&a.1=2, 'brackets' as a[]=1&a[]=2, 'comma' \
+        as a=1,2, and 'json' as a=[1,2], with objects too.
         """, example: "json")
 
     /// The keys that a file may set for all of its routes, and a route for itself.
@@ -27,8 +27,9 @@ enum PolicyKeys {
         Key(
             "rate", .rate, \.rate,
             """
-            How often each of the two sockets may use the route: a number a second, with a burst of twice as many. Past it, \
-            error 429. By default a click has 10 a second with a burst of 20, and a script no limit.
+            How many requests a second each of the two sockets may send to the route, with a burst of twice as many. A \
+            request beyond the rate is error 429. By default clicks have 10 a second with a burst of 20, and scripts \
+            have no limit.
             """, example: "5")
         strip
         concurrency

@@ -1,13 +1,14 @@
 extension RouteKeys {
     static let name = Key<RouteDraft>(
         "name", Form<LocatedText>.name.map(\.text), \.name, isRequired: true, aliases: "id",
-        "The name. The full name is FEATURE.NAME.", example: "create")
+        "Name of the route; the full name is FEATURE.NAME.", example: "create")
     static let path = Key<RouteDraft>(
         "path", .oneOrMore(.pattern, atLeast: 1, orElse: "'path' needs at least one pattern"), \.route.patterns,
         isRequired: true, aliases: "pattern route",
         """
-        The path, or several. {name} is a parameter, {id:int} a typed one, {key:/[A-Z]+/} one of a form, {page?} an \
-        optional last one, * any segment, and {rest**} the rest as an array.
+        The path, or a list of paths. {name} is a parameter, {id:int} a typed parameter, {key:/[A-Z]+/} a parameter \
+        that matches the expression, {page?} an optional parameter at the end, * any segment, and {rest**} the rest as \
+        an array.
         """, example: "[\"/note/{id:int}\", /note]")
     static let input = Key<RouteDraft>(
         "input", .fields, \.route.input, aliases: "parameters params inputs arguments",
@@ -15,15 +16,20 @@ extension RouteKeys {
         example: "{title: line, tags: [line], priority: {one-of: [low, high], default: low}}")
     static let require = Key<RouteDraft>(
         "require", .groups(atLeast: 1, "one parameter"), \.required,
-        "At least one parameter of each list, else error 400.", with: "input: {id: \"line?\", title: \"line?\"}",
+        "A request needs at least one parameter of each list, else error 400.",
+        with: "input: {id: \"line?\", title: \"line?\"}",
         example: "[[id, title]]")
     static let exclude = Key<RouteDraft>(
         "exclusive", .groups(atLeast: 2, "two parameters"), \.exclusive,
-        "At most one parameter of each list, else error 400.", with: "input: {id: \"line?\", title: \"line?\"}",
+        "A request may have at most one parameter of each list, else error 400.",
+        with: "input: {id: \"line?\", title: \"line?\"}",
         example: "[[id, title]]")
     static let examples = Key<RouteDraft>(
         "examples", Form<[YAMLNode]>.list(of: .mapping(of: ExampleKeys.table), isOfTexts: false), \.examples,
-        "URLs and what comes of them, for 'xcallback check' and 'page'.",
+        """
+        Sample URLs with the command or the URL that they must produce; 'xcallback check' verifies them, and \
+        'xcallback page' lists them.
+        """,
         with: "input: {title: line}\nrun: [echo, --, $title]",
         example: "[{url: \"notes:///r?title=Hi\", argv: [echo, --, Hi]}]")
 
@@ -43,21 +49,23 @@ extension RouteKeys {
         Key(
             "from-app", .list(of: .app, atLeast: 1, orElse: "'from-app' needs at least one app; see 'desktop: never'"),
             \.route.apps,
-            "The apps whose clicks the route answers, by the ids of their desktop entries; any other is error 403.",
+            "The apps whose clicks the route answers, by the ids of their desktop entries; a click of any other app is error 403.",
             example: "[firefox, org.mozilla.firefox]")
         Key(
             "confirm", .line(max: 200), \.route.confirm, only: answering,
             "The first line of the question to the user, in place of the route's name and summary.",
             example: "Make a note in ~/Notes?")
         Key(
-            "fallback", .flag, \.route.isFallback, standard: "false", "The route answers what no other route does.",
+            "fallback", .flag, \.route.isFallback, standard: "false",
+            "The route answers the URLs that no other route answers.",
             example: "true")
         Key(
-            "strict", .flag, \.route.isStrict, standard: "false", "A slash at the end must be as in the path.",
+            "strict", .flag, \.route.isStrict, standard: "false",
+            "A URL must end with a slash if the path does, and without a slash if not.",
             example: "true")
         Key(
             "durable", .flag, \.route.isDurable, standard: "false",
-            "The records of its requests survive a power cut; a request that cannot be recorded so is error 503.",
+            "The records of the route's requests survive a power cut; if a request cannot be recorded so, it is error 503.",
             example: "true")
         examples
     }
@@ -68,13 +76,13 @@ extension RouteKeys {
         "run", .template, \.run, aliases: "command cmd exec args",
         """
         Runs a command. $name and ${name} are replaced by a value inside one argument; $$ is a dollar sign; \
-        ${x-url}, ${x-source}, ${x-fragment} and ${x-id} are the request's own. An argument with an absent value is \
-        left out; one with an array is repeated. An inner list stays together: [--tag, $tags]. Exit status 0 is \
-        success, 130 a cancel, any other an error of that code.
+        ${x-url}, ${x-source}, ${x-fragment} and ${x-id} are the request's URL, source, fragment and id. An argument \
+        with an absent value is left out; an argument with an array is repeated for each item. An inner list stays \
+        together: [--tag, $tags]. Exit status 0 is success, 130 a cancel, any other an error of that code.
         """, with: "input: {title: line, tags: [line]}", example: "[notes-add, [--tag, $tags], --, $title]")
     static let script = Key<RouteDraft>(
         "script", .raw("the text of a script", "(?=[\\s\\S]*\\S)[^\\u0000]*"), \.script,
-        "Runs the text by 'sh -e'. Each input is a variable of its name; write it in double quotes.",
+        "Runs the text with 'sh -e'. Each input is a variable of the same name; write the variable in double quotes.",
         with: "input: {text: string}", example: "|\n  printf '%s\\n' \"$text\" >> diary.txt")
     static let open = Key<RouteDraft>(
         "open", .raw("a URL with values in it", Pattern.openedURL), \.open, aliases: "url",

@@ -8,14 +8,14 @@ extension RouteKeys {
     static let notify = Key<RouteDraft>(
         "notify", .flag, \.route.notifies, standard: "false", only: commands,
         """
-        Show the result of a click as a notification: the text of 'output: text', the first three lines of 'lines', else \
-        "done". A secret is never shown.
+        Show the result of a click as a notification: the text of 'output: text', the first three lines of 'lines', \
+        else "done". A secret is never shown.
         """, with: "output: text", example: "true")
     static let present = Key<RouteDraft>(
         "present", .template, \.present, only: commands,
         """
-        A command that runs first, with the same values: 0 goes on, 130 is a cancel, anything else error 409, or the \
-        code that it prints as {"code": 404}.
+        A command that runs before the command of the route, with the same values. Exit status 0 continues, 130 is a \
+        cancel, and any other is error 409, or the code that the command prints as {"code": 404}.
         """, example: "[test, -w, /srv/notes]")
 
     /// The keys of routes that start a command.
@@ -30,18 +30,22 @@ extension RouteKeys {
         present
         Key(
             "timeout", .duration, \.route.timeout, standard: "30s", only: commands,
-            "How long the command may run; then its process group is ended, and the error is 408.", example: "10s")
+            "How long the command may run; then the command's process group is ended, and the error is 408.",
+            example: "10s")
         Key(
             "errors", .words(["stderr": true]), \.route.tellsStderr, only: commands,
-            "A web page gets the last line of stderr too, in place of a fixed sentence.", example: "stderr")
+            "A web page also gets the last line of the command's stderr, instead of a fixed sentence.",
+            example: "stderr")
         Key(
             "environment", .list(of: .variable), \.route.environment, standard: "[]", only: commands,
-            "More variables that the command gets.", example: "[NOTES_DIR]")
+            "Names of more variables that the command gets.", example: "[NOTES_DIR]")
         Key(
             "directory", .place, \.route.directory, standard: "the home folder", only: commands,
-            "Where the command runs. A relative one begins at the folder of the file.", example: "/srv/notes")
+            "The folder in which the command runs. A relative path begins at the folder of the file.",
+            example: "/srv/notes")
         Key(
-            "cancel-exit", .cancelExits, \.route.cancelExits, only: commands, "More exit statuses that are a cancel.",
+            "cancel-exit", .cancelExits, \.route.cancelExits, only: commands,
+            "Exit statuses that are a cancel, besides 130.",
             example: "[1]")
         Key(
             "sandbox", .unitProperties, \.route.sandbox, only: commands,
@@ -60,7 +64,7 @@ extension RouteKeys {
         resultName
         Key(
             "prefix", .memberPrefix, \.route.outputPrefix, only: answering, excluding: resultName,
-            "Put before the names of all output members in a callback.", example: "result-")
+            "Text before the name of each output member in a callback.", example: "result-")
         Key(
             "error-name", .member, \.route.errorName, standard: "errorCode", only: answering,
             "The name of the error's code in a callback.", example: "error-Code")

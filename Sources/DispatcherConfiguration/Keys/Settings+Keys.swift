@@ -18,9 +18,9 @@ extension Settings {
         Key(
             "prompt", .word("auto", or: .command(adding: "the question")), \.prompt, standard: "auto",
             """
-            The program that asks the user; the question is added as the last argument. It answers by its exit status: \
-            0 once, 10 always, 1 no. After 10 it is started again with a text that says what is allowed from then on, \
-            and 0 confirms it. 'auto' is zenity, else kdialog.
+            The program that asks the user; the question is added as the last argument. The exit status is the answer: \
+            0 once, 10 always, 1 no. After 10 the program is started again with a text that says what will be allowed \
+            from then on, and 0 confirms. 'auto' is zenity, else kdialog.
             """, example: "[/usr/local/bin/ask]")
         Key(
             "callbacks", .mapping(CallbackLists.keys, from: CallbackLists()), \.callbacks,
@@ -46,7 +46,7 @@ extension Settings {
             example: "false")
         Key(
             "environment", .list(of: .variable), \.environment, standard: "[]",
-            "The variables that commands get besides PATH, HOME, LANG, LC_*, XDG_* and those of the session.",
+            "Names of the variables that commands get besides PATH, HOME, LANG, LC_*, XDG_* and the session's.",
             example: "[NOTES_DIR]")
         Key(
             "limits", .mapping(Limits.keys, from: Limits()), \.limits,
@@ -58,11 +58,11 @@ extension Settings.App {
     static let keys = Table<Settings.App>("apps", frame: .flow("apps: {things: {", "}}")) {
         Key(
             "plus-as-space", .flag, \.plusAsSpace, standard: "false",
-            "A '+' in an answer of the app is a space. Obsidian has it by default.", example: "true")
+            "A '+' in an answer of the app is a space. For obsidian the default is true.", example: "true")
         Key(
             "secret", .list(of: .text), \.secretNames, standard: "[]",
             """
-            The parameters of calls whose values are not written down, besides auth-token, access-token, token, key, \
+            The parameters of calls whose values are not recorded, besides auth-token, access-token, token, key, \
             password and x-token.
             """, example: "[ticket]")
     }
@@ -74,8 +74,9 @@ extension Settings.History {
         Key(
             "size", .size(atLeast: Settings.History.minimumSize, "1MiB"), \.size, standard: "256MiB",
             """
-            The size of the database with its log. Past it, the requests that ended first are deleted, \
-            beginning with those of the socket that holds more than half. The output of a click is kept up to 64 KiB.
+            The maximum size of the database with its log. Beyond this size, the requests that ended first are \
+            deleted; if one socket holds more than half of the history, its requests are deleted first. The output of \
+            a click is kept up to 64 KiB.
             """, example: "64MiB")
         Key("inputs", .flag, \.inputs, standard: "true", "Whether the values of parameters are kept.", example: "false")
     }

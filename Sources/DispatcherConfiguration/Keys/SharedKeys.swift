@@ -26,12 +26,12 @@ struct SharedKeys {
         Key(
             "desktop", .desktop, \.desktop, standard: "ask",
             """
-            What a click may do: 'never' refuses it, 'ask' asks the user, who may answer "always", 'ask-always' asks each \
-            time, 'allow' runs it unasked.
+            What a click may do: 'never' refuses it, 'ask' asks the user, who may answer "always", 'ask-always' asks \
+            each time, 'allow' runs it unasked.
             """, example: "allow")
         Key(
             "callbacks", CallbackLists.keys, \.callbacks, from: \.inheritedCallbacks,
-            "Narrows where outcomes may be sent, and what follows from a request of the route.",
+            "Narrows where outcomes may be sent, also for the requests that follow from a request of the route.",
             example: "{allow: [otherapp]}")
     }
 

@@ -8,9 +8,9 @@ struct BridgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge", abstract: "Connect standard input and output to the daemon.",
         discussion: """
-            'xcallback -H' starts this command on the other machine by ssh. Its user has all rights of the socket. The \
-            control socket is for your own logins. Give a container, or a socket that is forwarded to another machine, \
-            only the desktop socket.
+            'xcallback -H' starts this command on the other machine over ssh. Anyone who can start a bridge has all \
+            rights of the socket. The control socket is for your own logins; give a container or another machine only \
+            the desktop socket.
 
             Example:
               ssh box xcallback bridge
@@ -20,8 +20,10 @@ struct BridgeCommand: ParsableCommand {
     var socketDirectory: String?
 
     @Option(
-        help:
-            "Socket to connect to; default: control, or desktop in a program that was started for a request from there."
+        help: """
+            Socket to connect to; default: control, or desktop in a program that was started for a request from the \
+            desktop socket.
+            """
     )
     var door: Door?
 

@@ -7,12 +7,13 @@ struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call", abstract: "Call any app by URL, and print its answer as JSON.",
         discussion: """
-            The daemon runs a URL that matches one of its routes. It opens any other URL in the app of its scheme, with an \
-            x-success, x-error and x-cancel by which the app answers. This requires 'xcallback install': without it the exit \
-            status is 78.
+            The daemon runs a URL that matches one of its routes, and opens any other URL in the app of the URL's \
+            scheme. The app answers by opening the x-success, x-error or x-cancel that the daemon adds to the URL. \
+            Calls of other apps require 'xcallback install'; if xcallback: is not registered, the exit status is 78.
 
-            Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input and \
-            'name=@FILE' from a file, both without the last line break. Write '@@' for a value that begins with '@'.
+            Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input \
+            and 'name=@FILE' from a file, both without the last line break. Write '@@' for a value that begins with \
+            '@'.
 
             If no answer arrives in time, the exit status is 124. Ctrl-C cancels the request.
 
@@ -50,8 +51,8 @@ struct CallCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Parameter whose value is not written down (repeatable), besides auth-token, access-token, token, key, \
-            password, x-token and those of 'apps' in config.yaml.
+            Parameter whose value is not recorded (repeatable), in addition to auth-token, access-token, token, key, \
+            password, x-token and the names that 'apps' in config.yaml lists.
             """, valueName: "name"))
     var secret: [String] = []
 

@@ -8,8 +8,8 @@ struct CancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End a request that waits or runs, and print its outcome.",
         discussion: """
-            Its command is killed, its worker is told, and its outcome is a cancel. 'xcallback history --running' lists the \
-            requests.
+            The command of the request is killed, or its worker is notified; the outcome is a cancel. 'xcallback \
+            history --running' lists the requests that wait or run.
 
             Example:
               xcallback cancel last

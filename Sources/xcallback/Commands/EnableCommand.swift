@@ -5,8 +5,8 @@ struct EnableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Turn a feature on, even if its file turns it off.",
         discussion: """
-            A feature is a file of routes, by its name without .yaml. The change takes effect at once and persists when the \
-            daemon restarts.
+            A feature is the routes of one file. Its name is the file's name without .yaml, unless the file sets \
+            'feature'. The change takes effect at once and persists when the daemon restarts.
 
             Example:
               xcallback enable notes
@@ -23,8 +23,8 @@ struct DisableCommand: ParsableCommand {
         commandName: "disable",
         abstract: "Turn a feature off: its routes end with error 424.",
         discussion: """
-            A feature is a file of routes, by its name without .yaml. The change takes effect at once and persists when the \
-            daemon restarts.
+            A feature is the routes of one file. Its name is the file's name without .yaml, unless the file sets \
+            'feature'. The change takes effect at once and persists when the daemon restarts.
 
             Example:
               xcallback disable notes

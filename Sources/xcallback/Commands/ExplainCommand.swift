@@ -10,11 +10,12 @@ struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
-            Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
-            with '-'. 'runs' is the command with its arguments, quoted for a shell, and \
-            below it the text of a script and the arguments that an absent value leaves out. Where the route leads to another of your routes, that one is \
-            explained below it. 'click' says what a click on the URL would do, and a line below it if no click arrives here. The only command that runs is the \
-            'available-when' of a feature.
+            Lists the routes that match, numbered in the order in which they are tried, and marks routes that nearly \
+            match with '-'. 'runs' shows the command with its arguments, quoted for a shell, then the text of a script \
+            and the arguments that are left out because their value is absent. If the route leads to another of your \
+            routes, the explanation of the other route follows. 'click' shows what a click on the URL would do; a \
+            second line appears if clicks on this scheme do not reach the daemon. The only command that 'explain' runs \
+            is the 'available-when' of a feature.
 
             With --exit-code the status is 0 if the URL would run, 1 if it would end as an error, and 2 if you would be asked.
 
@@ -54,7 +55,7 @@ struct ExplainCommand: ParsableCommand {
             MissingRoute.report(at: try daemon.address)
         }
         if !url.contains(":"), try NearRoute(of: daemon).isRoute(url) {
-            Shell.report("'\(url)' is a route; 'xcallback link \(url)' prints its URL, which 'explain' takes")
+            Shell.report("'\(url)' is the name of a route; 'xcallback link \(url)' prints the URL to explain")
         }
         if exitCode { try Shell.exit(reply.exitStatus) }
     }

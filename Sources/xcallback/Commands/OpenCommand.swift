@@ -8,12 +8,12 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Run a URL, and print nothing if it succeeds.",
         discussion: """
-            The desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has accepted the URL. If no \
-            daemon answers, it shows a notification. If there is only the desktop socket, in a container or forwarded by \
-            ssh, the URL is sent to that socket.
+            For a click, the desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has \
+            accepted the URL, and shows a notification if no daemon answers. If only the desktop socket exists, as in \
+            a container or with a socket that ssh forwards, the URL is sent to the desktop socket.
 
-            Ctrl-C ends the wait alone: what the URL runs goes on, and 'xcallback cancel last' ends it. With 'send', Ctrl-C \
-            cancels it.
+            Ctrl-C ends only the wait: the request continues until 'xcallback cancel last' ends it. With 'send', \
+            Ctrl-C cancels the request.
 
             Example:
               xcallback open 'notes:///create?title=Hi'

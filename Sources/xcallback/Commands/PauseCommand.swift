@@ -8,7 +8,7 @@ struct PauseCommand: ParsableCommand {
         commandName: "pause",
         abstract: "Refuse clicks for a time, or until 'xcallback resume'.",
         discussion: """
-            Takes effect at once and persists when the daemon restarts. Scripts go on.
+            The pause takes effect at once and persists when the daemon restarts. Requests of scripts still run.
 
             Example:
               xcallback pause 30m
@@ -17,7 +17,7 @@ struct PauseCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     @Argument(
-        help: "How long, as a number of seconds or with s, m, h or d; default: until 'xcallback resume'.",
+        help: "How long: seconds, or a number with s, m, h or d; default: until 'xcallback resume'.",
         transform: { text in
             guard let duration = Duration(text: text) else {
                 throw ValidationError("'\(text)' is not \(Duration.textExpectation)")

@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback reload`
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Have the daemon read its files again; a mistake changes nothing.",
+        commandName: "reload", abstract: "Load the configuration again; a mistake in a file leaves it unchanged.",
         discussion: """
             The exit status is 78 if a file was refused.
 
@@ -38,8 +38,8 @@ struct ReloadCommand: ParsableCommand {
         }
         for scheme in status.schemes where scheme.isOutdated == true {
             Shell.report(
-                "the desktop entry of \(scheme.scheme): was made for other routes, so that a click may not get the focus; "
-                    + "run 'xcallback install'")
+                "the desktop entry of \(scheme.scheme): does not fit the routes any more, so an app may not come to the front "
+                    + "after a click; run 'xcallback install'")
         }
     }
 }

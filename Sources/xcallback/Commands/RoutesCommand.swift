@@ -7,10 +7,10 @@ struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes", abstract: "List the routes, with what each does.",
         discussion: """
-            ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its default. \
-            OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is the place of \
-            the declaration; a table that would be wider than the terminal leaves it out, and says so. The reasons why routes \
-            are off follow below the table.
+            ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its \
+            default. OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is \
+            the file and line of the declaration; if the terminal is too narrow, the table leaves out this column, and \
+            a message says so. The reasons why routes are off follow the table.
 
             Example:
               xcallback routes notes
@@ -42,7 +42,7 @@ struct RoutesCommand: ParsableCommand {
         guard !json else { return Shell.print(json: reply.value) }
         let routes = reply.routes
         guard !routes.isEmpty else {
-            return Shell.report("no file has a route yet; --all lists the built-in ones")
+            return Shell.report("no file has a route yet; --all lists the built-in routes")
         }
         let (lines, hasSource) = lines(routes, within: Shell.width)
         for line in lines { Shell.print(line) }

@@ -5,7 +5,7 @@ struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Run URLs and print each outcome as JSON.",
         discussion: """
-            The exit status is the first one that is not 0. Ctrl-C cancels the requests that run.
+            The exit status is the first status that is not 0. Ctrl-C cancels the requests that run.
 
             Example:
               xcallback send --parallel 4 - < urls.txt
@@ -14,8 +14,10 @@ struct SendCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     @Option(
-        help:
-            "Maximum number of URLs to run at once, 1 to 256; prints the outcomes as they arrive. With --host each needs a login."
+        help: """
+            Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive. With \
+            --host, each of these URLs needs its own login.
+            """
     )
     var parallel = 1
 

@@ -28,17 +28,18 @@ struct StatusCommand: ParsableCommand {
         Shell.print(
             "requests   \(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) since the start")
         if requests.unrecorded != 0 {
-            Shell.print("           \(requests.unrecorded) refused ones are not in the history: there were too many")
+            Shell.print(
+                "           \(requests.unrecorded) refused requests are not in the history: there were too many")
         }
         Shell.print("routes     \(status.routesText)")
         Shell.print("journal    \(status.journal)")
         switch status.isolation {
         case .units: Shell.print("isolation  units: the commands of clicks run in units of the user manager")
-        case .none: Shell.print("isolation  none: no user manager answers, so the commands of clicks are children")
+        case .none: Shell.print("isolation  none: no user manager answers, so the commands of clicks have no units")
         }
         if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
         if let count = status.callbacks.uncertain, count != 0 {
-            Shell.print("callbacks  \(count) uncertain: nobody knows whether they were opened")
+            Shell.print("callbacks  \(count) uncertain: may or may not have been opened")
         }
         let recovered = status.recovered.members.filter { $0.value != 0 }.map { "\($0.value) \($0.name)" }
         if !recovered.isEmpty { Shell.print("left over  \(recovered.joined(separator: ", "))") }
@@ -68,7 +69,8 @@ struct StatusCommand: ParsableCommand {
             let state =
                 switch (scheme.isRegistered, scheme.isOutdated ?? false) {
                 case (false, _): "not registered with the desktop; run 'xcallback install'"
-                case (true, true): "registered for other routes; run 'xcallback install'"
+                case (true, true):
+                    "registered, but its desktop entry does not fit the routes any more; run 'xcallback install'"
                 case (true, false): "registered"
                 }
             Shell.print("scheme     \(scheme.scheme): \(state)")

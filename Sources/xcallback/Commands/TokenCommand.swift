@@ -16,7 +16,7 @@ struct TokenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new", abstract: "Write a new random token to the file that the route names, and print it.",
             discussion: """
-                The file is made if there is none, and only you may read it. The previous token is wrong from then on, for \
+                The file is created if it does not exist; only you may read it. The previous token stops working for \
                 every route that names the file.
 
                 Example:

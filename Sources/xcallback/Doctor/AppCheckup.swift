@@ -23,8 +23,9 @@ struct AppCheckup {
         guard let handler else {
             return findings.append(
                 .fault(
-                    subject, "none is found, or its program is missing",
-                    remedy: "its .desktop entry needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)"))
+                    subject, "no app is found, or its program is missing",
+                    remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
+            )
         }
         if let flaw = flaw(handler, url: url) {
             return findings.append(.fault(subject, flaw, remedy: "in \(handler.file) write \(Self.form)"))
@@ -35,12 +36,15 @@ struct AppCheckup {
             guard let other else {
                 findings.append(
                     .hint(
-                        subject, "\(opener) does not find it",
-                        remedy: "update-desktop-database ~/.local/share/applications; its Exec without quotes"))
+                        subject, "\(opener) does not find the app",
+                        remedy:
+                            "update-desktop-database ~/.local/share/applications; write the entry's Exec without quotes"
+                    ))
                 continue
             }
             if let flaw = flaw(other, url: url) {
-                findings.append(.hint(subject, "by \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)"))
+                findings.append(
+                    .hint(subject, "with \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)"))
             } else if other.identifier != handler.identifier {
                 findings.append(.hint(subject, "\(opener) opens \(other.identifier) (\(other.reason))"))
             }
@@ -48,12 +52,13 @@ struct AppCheckup {
         if handler.isBusActivatable, !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty {
             findings.append(
                 .hint(
-                    subject, "D-Bus starts it, and xdg-open does not hand the activation token of a click to D-Bus",
+                    subject,
+                    "D-Bus starts the app, and xdg-open does not pass the activation token of a click to D-Bus",
                     remedy: "opener: {default: [xdg-open], \(scheme): dbus} in config.yaml"))
         }
     }
 
-    private static let form = "Exec=PROGRAM %u, without quotes and with %u as a word of its own"
+    private static let form = "Exec=PROGRAM %u, without quotes and with %u as a separate word"
 
     /// What is wrong with the command that an opener starts; nil if the URL is one whole word of it.
     private func flaw(_ handler: SchemeHandler, url: String) -> String? {

@@ -93,9 +93,9 @@ struct DaemonCheckup {
         do {
             var client = try DaemonClient(to: .here, door: .desktop)
             _ = try client.call(StatusMethod.self, milliseconds: 10_000)
-            findings.append(.fault("desktop socket", "it answers what only the control socket may"))
+            findings.append(.fault("desktop socket", "answers a method that only the control socket may answer"))
         } catch let error as ClientError where error.isReply {
-            findings.append(.ok("desktop socket", "answers clicks alone", time: ContinuousClock.now - begun))
+            findings.append(.ok("desktop socket", "answers only clicks", time: ContinuousClock.now - begun))
         } catch {
             findings.append(.fault("desktop socket", "\(error)", remedy: startRemedy))
         }
@@ -105,7 +105,8 @@ struct DaemonCheckup {
         for file in status.files where !file.mistakes.isEmpty {
             for mistake in file.mistakes {
                 findings.append(
-                    .fault("loaded files", mistake, remedy: edit(mistake) ?? "mend the file, then: xcallback reload"))
+                    .fault("loaded files", mistake, remedy: edit(mistake) ?? "correct the file, then: xcallback reload")
+                )
             }
         }
         findings.append(.ok("routes", status.routesText))
@@ -113,7 +114,7 @@ struct DaemonCheckup {
             findings.append(.hint("clicks", "are paused, so all of them are refused", remedy: "xcallback resume"))
         }
         if !status.journal.hasPrefix("/") {
-            findings.append(.hint("journal", "\(status.journal): a restart forgets what was under way"))
+            findings.append(.hint("journal", "\(status.journal): a restart loses the requests that wait or run"))
         }
         if let count = status.callbacks.uncertain, count > 0 {
             findings.append(

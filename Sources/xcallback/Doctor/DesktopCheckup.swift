@@ -119,7 +119,7 @@ struct DesktopCheckup {
             if !isRunning {
                 findings.append(
                     .hint(
-                        Self.userManager, "none answers, so nothing starts the daemon for a click",
+                        Self.userManager, "no user manager answers, so a click does not start the daemon",
                         remedy: "xcallbackd &"
                     ))
             }
@@ -142,13 +142,13 @@ struct DesktopCheckup {
             findings.append(
                 .fault(
                     "unit",
-                    "xcallbackd.service does not have KillMode=process, so its stop ends the apps that it opened",
+                    "xcallbackd.service does not have KillMode=process, so stopping the service ends the apps that it opened",
                     remedy: "systemctl --user revert xcallbackd.service; xcallback install"))
         }
         if !displays.isEmpty, !Self.nameDisplay(managerVariables) {
             findings.append(
                 .fault(
-                    Self.userManager, "it has no display, so what it starts opens no window",
+                    Self.userManager, "has no display, so the programs that it starts open no window",
                     remedy: SessionVariables.importCommand))
         }
     }
@@ -169,7 +169,7 @@ struct DesktopCheckup {
         findings.append(
             .fault(
                 "portal",
-                "it was started without a display, so it loses every URL that Chromium and sandboxed apps open",
+                "was started without a display, so it loses every URL that Chromium and sandboxed apps open",
                 remedy: "\(SessionVariables.importCommand); systemctl --user restart xdg-desktop-portal"))
     }
 }

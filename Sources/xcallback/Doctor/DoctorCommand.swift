@@ -7,12 +7,12 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check that a click reaches its command, step by step.",
         discussion: """
-            Checks the programs, the daemon and its two sockets, the files, and who opens each scheme. Then it sends a URL \
-            around: the daemon opens it, the desktop starts an app that is registered for this one time, and the app's answer \
-            comes back by the desktop entry of xcallback:. Each fault is shown with what mends it.
+            Checks the programs, the daemon and its two sockets, the files, and which app opens each scheme. A round \
+            trip follows: the daemon opens a URL, the desktop starts an app that is registered for this one time, and \
+            the app's answer comes back through the desktop entry of xcallback:. Each fault is shown with its remedy.
 
-            With SCHEMEs, it also checks the apps of these schemes, which your calls and callbacks open: whether xdg-open and gio \
-            find them, and whether their entries pass the URL on whole.
+            With SCHEMEs, 'doctor' also checks the apps of these schemes, which your calls and callbacks open: whether \
+            xdg-open and gio find each app, and whether its desktop entry passes the URL on as one argument.
 
             The exit status is 1 if there is a fault.
 

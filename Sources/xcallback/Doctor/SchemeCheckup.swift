@@ -51,13 +51,13 @@ struct SchemeCheckup {
     private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
         let subject = "scheme \(scheme)"
         guard let handler else {
-            return .fault(subject, "no app opens it, so clicks do not arrive", remedy: "xcallback install")
+            return .fault(subject, "no app opens the scheme, so clicks do not arrive", remedy: "xcallback install")
         }
         guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
             let verb = lost[scheme] == nil ? "opens" : "took"
             return .fault(
-                subject, "\(handler.name) \(verb) it (\(handler.identifier), \(handler.reason))",
-                remedy: "xcallback install --force takes it; uninstall gives it back")
+                subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
+                remedy: "xcallback install --force takes the scheme; uninstall gives it back")
         }
         if let words = strayCommand(of: scheme) {
             return .fault(
@@ -65,7 +65,7 @@ struct SchemeCheckup {
                 "\(handler.file) was changed: it starts \(Printable.command(words)), not 'xcallback open --from desktop -- URL'",
                 remedy: "xcallback install")
         }
-        let purpose = scheme.text == Self.answers ? ", which take the answers of apps," : ""
+        let purpose = scheme.text == Self.answers ? ", which carry the answers of apps," : ""
         return .ok(subject, "its links\(purpose) open with \(handler.command?.program ?? handler.name)")
     }
 
@@ -87,7 +87,7 @@ struct SchemeCheckup {
         guard hasDigit, opener.hasSuffix("xdg-open") else { return }
         findings.append(
             .hint(
-                "scheme \(scheme)", "xdg-open before 1.2 takes a scheme with a digit for a file",
+                "scheme \(scheme)", "xdg-open before 1.2 reads a scheme with a digit as a file name",
                 remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected"))
     }
 
@@ -99,23 +99,23 @@ struct SchemeCheckup {
         guard isWayland else { return }
         let outdated = Set((status?.schemes ?? []).filter { $0.isOutdated == true }.map(\.scheme))
         explain(
-            silent.filter { outdated.contains($0.text) }, "which was made for other routes", grade: .hint,
+            silent.filter { outdated.contains($0.text) }, "which does not fit the routes any more", grade: .hint,
             remedy: "xcallback install")
         explain(
             silent.filter { !outdated.contains($0.text) && $0.text != Self.answers },
-            "since no route there asks, opens or presents something", grade: .ok,
-            remedy: "nothing, unless a command shows a window: open that by 'open', then run 'xcallback install'")
+            "since no route of it asks, opens or presents something", grade: .ok,
+            remedy: "nothing, unless a command shows a window: use 'open' in its route, then run 'xcallback install'")
     }
 
     private mutating func explain(_ schemes: [Scheme], _ reason: String, grade: Finding.Grade, remedy: String) {
         guard !schemes.isEmpty else { return }
         let names = schemes.map(\.text).joined(separator: ", ")
-        let entry = schemes.count == 1 ? "its entry" : "their entry"
+        let entry = schemes.count == 1 ? "its desktop entry has" : "their desktop entries have"
         findings.append(
             Finding(
                 grade: grade, subject: "focus",
                 text:
-                    "a browser's click on \(names) brings no activation token, because \(entry) has StartupNotify=false, \(reason)",
+                    "a browser's click on \(names) carries no activation token, because \(entry) StartupNotify=false, \(reason)",
                 remedy: remedy))
     }
 }

@@ -3,10 +3,10 @@ import ArgumentParser
 /// `xcallback grants`
 struct GrantsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grants", abstract: "Show and revoke what clicks were allowed for good.",
+        commandName: "grants", abstract: "Show and revoke what you allowed clicks with \"always\".",
         discussion: """
-            An answer of "always" allows requests of one route, with parameters of the same names, whose callbacks go to the \
-            same apps and hosts. It ends when the route is changed.
+            An answer of "always" to a question is a grant. It allows requests of one route, with parameters of the \
+            same names, whose callbacks go to the same apps and hosts. A grant ends when its route is changed.
 
             Example:
               xcallback grants

@@ -5,10 +5,10 @@ import QueryCoding
 /// `xcallback grants [list]`
 struct GrantsList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what clicks were allowed for good.",
+        commandName: "list", abstract: "List what you allowed clicks with \"always\".",
         discussion: """
-            Each row is for requests of the route that have parameters of these names, and whose callbacks go there. Times are \
-            local.
+            Each row is a grant: it allows requests of the route that have exactly these parameters, and whose \
+            callbacks go to these apps and hosts. Times are local.
 
             Example:
               xcallback grants list --json
@@ -23,7 +23,7 @@ struct GrantsList: ParsableCommand {
         let (reply, printed) = try daemon.call(GrantsMethod.self)
         if let warning = reply.warning { Shell.report(warning) }
         guard !json else { return Shell.print(json: printed) }
-        guard !reply.grants.isEmpty else { return Shell.report("nothing is allowed for good") }
+        guard !reply.grants.isEmpty else { return Shell.report("there are no grants") }
         let rows = reply.grants.map { grant in
             [
                 [grant.id], [LocalTime(grant.since)?.brief ?? grant.since], [grant.route],

@@ -7,7 +7,7 @@ struct GrantsRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a grant, so that the user is asked again.",
         discussion: """
-            The name of a route revokes all grants of it.
+            The name of a route revokes all grants of that route.
 
             Example:
               xcallback grants revoke 01JD8Z7Q4N6J5T4M3K2H1G0F9E

@@ -9,20 +9,21 @@ struct HistoryList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests, newest first.",
         discussion: """
-            Times are local. ID has the last characters of the id, which the other commands take; --json prints the whole \
-            one. The answers of other apps to calls (xcallback.reply) and the round trips of 'doctor' are left out, unless \
-            --all or --route is given.
+            Times are local. ID is the end of the request's id, which the other commands accept; --json prints the \
+            whole id. The answers of other apps to calls (xcallback.reply) and the round trips of 'doctor' are left \
+            out, unless --all or --route is given.
 
-            OUTCOME has 'callback failed', 'refused', 'expired' or 'uncertain' too, where the app that was to get the outcome \
-            may not have got it; 'history show' has the reason. 'cancel, not allowed' is a request that you refused when you \
-            were asked, 'cancel, on request' one that 'xcallback cancel' or Ctrl-C ended, and 'cancel' one whose command, \
-            worker or app cancelled it.
+            OUTCOME also has 'callback failed', 'callback refused', 'callback expired' or 'callback uncertain' if the \
+            outcome may not have reached its app; 'history show' prints the reason. 'cancel, not allowed' is a request \
+            that you refused when you were asked, 'cancel, on request' is a request that 'xcallback cancel' or Ctrl-C \
+            ended, and 'cancel' is a request that its command, worker or app cancelled.
 
-            TOOK is the time of the command, worker or app, without that of the question, and '-' for a request that ran \
-            nothing.
+            TOOK is the time of the command, worker or app, without the time of the question; '-' means that the \
+            request ran nothing.
 
-            With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for one that \
-            waits for its turn, and 'running'. Without it, standard error has how many there are, and why the newest one failed.
+            With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for \
+            a request that waits for its turn, and 'running'. Without --running, standard error says how many of these \
+            requests there are, and why the newest request failed.
 
             Example:
               xcallback history --outcome error --since 2h
@@ -108,7 +109,7 @@ struct HistoryList: ParsableCommand {
             $0.isRunning = true
         }.reply.requests
         if listed.isEmpty, open.isEmpty { Shell.report("no request is recorded") }
-        if let error = listed.first?.error { Shell.report("the newest ended as \(OpenURL.sentence(error))") }
+        if let error = listed.first?.error { Shell.report("the newest request ended as \(OpenURL.sentence(error))") }
         // One question is open at a time.
         let asking = open.count { $0.state == HistoryLine.State.asking.rawValue }
         let others = open.count - asking

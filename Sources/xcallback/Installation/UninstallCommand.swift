@@ -7,14 +7,14 @@ struct UninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the files that 'install' wrote, and restore the previous defaults.",
         discussion: """
-            Leaves your configuration, the journal and what you allowed, and names their folders. --purge removes these too; \
-            it asks first on a terminal, and needs --yes elsewhere.
+            Keeps your configuration, the journal and the grants, and prints their folders. --purge removes these \
+            folders too; it asks first on a terminal, and needs --yes elsewhere.
 
             Example:
               xcallback uninstall --dry-run
             """)
 
-    @Flag(help: "Also remove your configuration, the journal and what you allowed.")
+    @Flag(help: "Also remove your configuration, the journal and the grants.")
     var purge = false
 
     @Flag(help: "Change nothing; list the steps that would be done.")
@@ -35,7 +35,8 @@ struct UninstallCommand: ParsableCommand {
             if let process = LocalDaemon.startedByHand {
                 let effect =
                     purge
-                    ? ": --purge removes nothing before 'kill \(process)'" : ", and goes on until 'kill \(process)'"
+                    ? "; --purge removes nothing until 'kill \(process)' ends it"
+                    : "; it runs until 'kill \(process)' ends it"
                 report.add(.warning, "process \(process) is a daemon that was started by hand\(effect)")
             }
             report.show()
@@ -60,7 +61,8 @@ struct UninstallCommand: ParsableCommand {
 
     private static func refusal(_ remedy: String) -> ExitCode {
         Shell.report(
-            "nothing was removed, because a daemon still runs that was started by hand; \(remedy), then run this again")
+            "nothing was removed, because a daemon that was started by hand still runs; \(remedy), then run this command again"
+        )
         return ExitCode(ExitStatus.errorOutcome.rawValue)
     }
 }

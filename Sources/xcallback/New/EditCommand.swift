@@ -9,10 +9,12 @@ struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit a file of the configuration, check it, and load it.",
         discussion: """
-            Opens a copy of the file in $VISUAL or $EDITOR. The file itself is replaced once the copy is without a mistake; \
-            after a mistake you may go on editing, or leave the file as it was: your text is kept, and the next \
-            'edit' offers it. Without a daemon the file is replaced too; the daemon loads it when it starts. A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route is \
-            the file that declares it. With .yaml a name is always that of a file, which is made if there is none.
+            Opens a copy of the file in $VISUAL or $EDITOR. The copy replaces the file once the copy has no mistakes. \
+            After a mistake you may go on editing, or leave the file as it was: your text is kept, and the next 'edit' \
+            offers it. If no daemon runs, the file is replaced too, and the daemon loads the file at its next start.
+
+            A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route means the file \
+            that declares the route. A name with .yaml always means a file, which is created if it does not exist.
 
             Example:
               xcallback edit notes
@@ -21,7 +23,7 @@ struct EditCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     @Argument(
-        help: "Name of the file in routes.d, its path, or the name of a route in it.", completion: NameCompletion.files)
+        help: "Name of a file in routes.d, path of a file, or name of a route.", completion: NameCompletion.files)
     var file: String
 
     func run() throws {
@@ -45,7 +47,7 @@ struct EditCommand: ParsableCommand {
         }
         if let near = nearest(to: file, among: names + ["config"]) {
             let shown = Printable.shown(file, limit: 64)
-            Shell.report("there is no file '\(shown)'; did you mean '\(near)'? '\(shown).yaml' makes a new one")
+            Shell.report("there is no file '\(shown)'; did you mean '\(near)'? '\(shown).yaml' makes a new file")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         return try RouteFile(name: file)
@@ -84,7 +86,7 @@ struct EditCommand: ParsableCommand {
             var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
                 guard try copy.place() else {
-                    Shell.report("\(Printable.shown(original.path, limit: nil)) was changed meanwhile")
+                    Shell.report("another program has changed \(Printable.shown(original.path, limit: nil)) meanwhile")
                     break
                 }
                 do {

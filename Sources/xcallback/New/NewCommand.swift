@@ -10,17 +10,19 @@ struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Write a route that runs a command, and load it.",
         discussion: """
-            Writes a file for the scheme into routes.d of your configuration, or adds the route to the file that is there, \
-            checks it, has the daemon load it, registers the scheme with the desktop, and prints a link and what it would do. \
-            A file with a mistake is not written. Without a daemon the file is written alone, and the daemon loads it when it \
-            starts. On a terminal, 'xcallback new' alone asks for each part.
+            Writes a file for the scheme into routes.d of your configuration, or adds the route to the existing file, \
+            checks the file, has the daemon load it, registers the scheme with the desktop, and prints a link to the \
+            route and what a click on the link would do. A file with a mistake is not written. If no daemon runs, only \
+            the file is written; the daemon loads the file at its next start. On a terminal, 'xcallback new' alone \
+            asks for each part.
 
-            $name in an argument of the command is the value of that input. Write it in single quotes, or the shell replaces it. \
-            Types are those of a file: line, string, int, bool, date, url, [line], line? and so on, with small|large for a \
-            choice and path:DIR for a file in DIR, and JSON for a range or a default.
+            $name in an argument of the command stands for the value of the input 'name'. Write $name in single \
+            quotes, or your shell replaces it. The types are the types of a routes file: line, string, int, bool, \
+            date, url, [line], line? and so on. small|large is a choice, path:DIR a file in DIR, and JSON declares a \
+            range or a default.
 
-            No shell reads the command, so '|' is an argument like any other. --script takes a line for a shell in its place, \
-            in which each input is a variable.
+            No shell reads the command, so '|' is an argument like any other. --script takes a line for a shell \
+            instead of a command; each input is a variable in that line.
 
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
@@ -38,7 +40,7 @@ struct NewCommand: ParsableCommand {
     @Option(help: "One line that says what the route does.")
     var summary: String?
 
-    @Option(help: "Line for a shell, in place of the command: each input is a variable, such as \"$name\".")
+    @Option(help: "Line for a shell, instead of a command: each input is a variable, such as \"$name\".")
     var script: String?
 
     @Option(
@@ -47,7 +49,7 @@ struct NewCommand: ParsableCommand {
     var output = "text"
 
     @Option(
-        help: "What a click may do: ask, allow, ask-always or never; default: that of the file.",
+        help: "What a click may do: ask, allow, ask-always or never; default: the rule of the file.",
         completion: .list(["ask", "allow", "ask-always", "never"]))
     var desktop: String?
 
@@ -73,7 +75,9 @@ struct NewCommand: ParsableCommand {
         if let name = fileName, name.isEmpty || name.contains("/") {
             throw ValidationError("--file is a name without '/'")
         }
-        guard script == nil || command.isEmpty else { throw ValidationError("--script is in place of '-- COMMAND'") }
+        guard script == nil || command.isEmpty else {
+            throw ValidationError("--script and '-- COMMAND' cannot be used together")
+        }
         guard let route, hasCommand else {
             guard Shell.isInteractive, script == nil else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
@@ -99,7 +103,7 @@ struct NewCommand: ParsableCommand {
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
             Shell.report(
-                "\(Printable.shown(file.path, limit: nil)) does not end with a list of routes that can be added to; add these lines to it:"
+                "\(Printable.shown(file.path, limit: nil)) does not end with its list of routes; add these lines to the list by hand:"
             )
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
@@ -145,7 +149,8 @@ struct NewCommand: ParsableCommand {
         defer { copy.remove() }
         try refuse(copy.mistakes(besides: file.others), addition)
         guard try copy.place() else {
-            Shell.report("\(Printable.shown(file.path, limit: nil)) was changed meanwhile; nothing was changed")
+            Shell.report(
+                "another program has changed \(Printable.shown(file.path, limit: nil)) meanwhile; nothing was written")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
     }
@@ -154,7 +159,7 @@ struct NewCommand: ParsableCommand {
     private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
         guard !mistakes.isEmpty else { return }
         for mistake in mistakes { Shell.report(addition.shown(mistake)) }
-        if CommandWords.isShellLine(command) { Shell.report("for a line of a shell, --script is simpler") }
+        if CommandWords.isShellLine(command) { Shell.report("to run a line with a shell, --script is simpler") }
         Shell.report("nothing was changed")
         throw ExitCode(ExitStatus.configuration.rawValue)
     }
@@ -168,12 +173,13 @@ struct NewCommand: ParsableCommand {
         guard route != nil, hasCommand else { return }
         if let sign = CommandWords.shellSign(in: command) {
             Shell.report(
-                "no shell runs this, so '\(sign)' is an argument of \(Printable.shown(command[0])); see --script")
+                "no shell runs this command, so '\(sign)' is an argument of \(Printable.shown(command[0])); see --script"
+            )
         }
         if !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
     }
 
-    private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"
+    private static let quotesHint = "your shell replaces $name, unless you write it in single quotes: '$name'"
 
     private func draft() throws -> RouteDraft {
         guard let route, hasCommand, var draft = RouteDraft(route) else {
@@ -198,7 +204,7 @@ struct NewCommand: ParsableCommand {
         }
         guard let listed = routes.last(where: isDraft) else {
             Shell.report(
-                "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach it"
+                "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach the route"
             )
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
@@ -213,7 +219,7 @@ struct NewCommand: ParsableCommand {
         Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"))
         for folder in draft.emptyFolders {
             Shell.report(
-                "there is no file in \(Printable.shown(folder, limit: nil)) yet; put one there before you use such a link"
+                "there is no file in \(Printable.shown(folder, limit: nil)) yet; put a file there before you use the link"
             )
         }
         if runsLink { try Shell.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }

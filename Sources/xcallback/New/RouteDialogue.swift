@@ -28,7 +28,7 @@ struct RouteDialogue {
         guard mistakes.isEmpty else { throw ExitCode(ExitStatus.configuration.rawValue) }
         if summary == nil {
             repeat {
-                draft.summary = try optional("What does it do, in one line? [leave out]")
+                draft.summary = try optional("What does the route do, in one line? [leave out]")
             } while try !isAccepted(draft)
         }
         try askForInputs(&draft)
@@ -37,7 +37,7 @@ struct RouteDialogue {
         repeat {
             draft.command = try command("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)")
         } while try draft.command.isEmpty || !isAccepted(draft)
-        if try desktop == nil && isYes("May a click run it unasked?") { draft.desktop = "allow" }
+        if try desktop == nil && isYes("May a click run the route unasked?") { draft.desktop = "allow" }
         return draft
     }
 
@@ -72,12 +72,12 @@ struct RouteDialogue {
         let command = CommandWords(try ask(question))
         guard let sign = command.shellSign else { return command.words }
         Shell.report(
-            "no shell runs this, so '\(sign)' would be an argument: quote it, or write a 'script:' in the file")
+            "no shell runs this command, so '\(sign)' would be an argument: quote it, or write a 'script:' in the file")
         return []
     }
 
     private func place() throws -> RouteDraft {
-        let question = "Scheme and path of its URLs, such as hello/greet?"
+        let question = "Scheme and path of the route, such as hello/greet?"
         var text = try route ?? ask(question)
         while true {
             if let draft = RouteDraft(text) {

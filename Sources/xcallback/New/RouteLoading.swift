@@ -10,7 +10,7 @@ struct RouteLoading {
 
     /// What to know about a file that no daemon has loaded.
     static let noDaemon =
-        "no daemon is running; it loads the file when it starts, for example with \(ClientError.starter)"
+        "no daemon is running; the daemon loads the file when it starts, for example with \(ClientError.starter)"
 
     /// The reasons why the daemon refuses the file; none if it serves the routes now, and nil without a daemon. Throws the
     /// exit status after printing why the daemon does not answer. In both cases the file stays as it is.

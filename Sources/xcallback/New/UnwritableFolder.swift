@@ -18,7 +18,7 @@ struct UnwritableFolder: Error, CustomStringConvertible {
     }
 
     var description: String {
-        "cannot write in the folder '\(Printable.shown(path, limit: nil))': \(reason); make it writable for you, or edit the files "
-            + "that it is generated from"
+        "cannot write in the folder '\(Printable.shown(path, limit: nil))': \(reason); make the folder writable for you, or edit "
+            + "the files from which the folder is generated"
     }
 }

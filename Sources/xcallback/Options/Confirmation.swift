@@ -3,7 +3,7 @@ import DispatcherMessages
 
 /// The consent of the user before a command deletes something.
 struct Confirmation: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Do not ask. Required where nobody can be asked, as in a script.")
+    @Flag(name: .shortAndLong, help: "Do not ask. Required without a terminal, as in a script.")
     var yes = false
 
     /// Asks on a terminal. Throws the exit status unless the user agrees: 2 after a no, 64 where nobody can be asked.
@@ -13,7 +13,8 @@ struct Confirmation: ParsableArguments {
     func require(_ question: String, or arguments: String) throws {
         guard !yes else { return }
         guard Shell.isInteractive else {
-            Shell.report("nothing was deleted, because nobody can be asked here; run 'xcallback \(arguments) --yes'")
+            Shell.report(
+                "nothing was deleted, because there is no terminal to ask on; run 'xcallback \(arguments) --yes'")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         guard Shell.agrees(to: "\(question)?", otherwise: false) == true else {

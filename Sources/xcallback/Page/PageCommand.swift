@@ -7,10 +7,10 @@ struct PageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "page", abstract: "Print a web page with a form for each route.",
         discussion: """
-            The page is one file that loads nothing. Each route has its summary, a form for its input, the URL as you type, a \
-            link that runs it, the command where a click may not or shows no answer, and its examples, each with the \
-            command that does the same. With --open it is written to the folder of the session, for you alone, and \
-            opened.
+            The page is one file and loads nothing else. For each route it shows the summary, a form for the input, \
+            the URL as you type, a link that runs the URL, and the examples, each with the equivalent command. If a \
+            click may not run the route, or shows no answer, the page shows the command to run instead. With --open \
+            the page is written to your session's folder, readable by you alone, and opened.
 
             Example:
               xcallback page --open

@@ -46,7 +46,7 @@ struct RouteSection {
     /// The command that runs it, where a click may not or shows no answer.
     private func terminal(_ fields: [ListedField]) -> String {
         guard isClosed || isAnswering && route.notifies != true else { return "" }
-        let reason = isClosed ? "Clicks may not run it." : "A click shows no answer."
+        let reason = isClosed ? "Clicks may not run this route." : "A click shows no answer."
         let needed = fields.filter { !$0.isOptional && $0.defaultValue == nil && !$0.isArray }
         let command = (["xcallback run", route.name] + needed.map { "\($0.name)=…" }).joined(separator: " ")
         return "<p class=\"notes\">\(reason) In a terminal: <code>\(HTML.shown(command))</code></p>\n"

@@ -8,10 +8,11 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve a route with a command that keeps running.",
         discussion: """
-            The command reads one line of JSON for each request, {"route": …, "input": {…}, "context": {…}}, and prints one \
-            line of JSON: {"outcome": "success", "output": …}, {"outcome": "error", "error": {"code": 1, "message": "…"}}, \
-            {"outcome": "cancel"}, or any other value, which is the output of a success. It gets one request at a time; \
-            the rest queue. When the command ends, the route is removed, and 'serve' ends with the command's status.
+            The command reads one line of JSON for each request, {"route": …, "input": {…}, "context": {…}}, and \
+            prints one line of JSON: {"outcome": "success", "output": …}, {"outcome": "error", "error": {"code": 1, \
+            "message": "…"}}, {"outcome": "cancel"}, or any other value, which is the output of a success. The command \
+            gets one request at a time; the rest queue. When the command ends, the route is removed, and 'serve' ends \
+            with the command's status.
 
             If the daemon goes away, 'serve' reports it and keeps reconnecting until the daemon is back or refuses the route.
 

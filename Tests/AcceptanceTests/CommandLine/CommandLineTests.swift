@@ -223,7 +223,9 @@ struct CommandLineTests {
         let history = try daemon.xcallback(["history", "--route", "sya"])
         #expect(history.status == 0 && history.errors.hasPrefix("xcallback: no route 'sya'; did you mean 't.say'?\n"))
         let explain = try daemon.xcallback(["explain", "t.say"])
-        #expect(explain.errors.contains("'t.say' is a route; 'xcallback link t.say' prints its URL"), "\(explain)")
+        #expect(
+            explain.errors.contains("'t.say' is the name of a route; 'xcallback link t.say' prints the URL"),
+            "\(explain)")
         #expect(try daemon.xcallback(["explain", "t:///say/a"]).errors == "")
     }
 

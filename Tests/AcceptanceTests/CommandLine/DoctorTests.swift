@@ -109,14 +109,14 @@ struct DoctorTests {
     @Test func `a scheme without an app, or with another one, is a fault`() throws {
         let daemon = try RunningDaemon(sandbox)
         var ended = try doctor()
-        #expect(ended.output.contains("FAULT  scheme hello    no app opens it"), "\(ended.output)")
+        #expect(ended.output.contains("FAULT  scheme hello    no app opens the scheme"), "\(ended.output)")
         #expect(ended.output.contains("→ xcallback install\n"))
         #expect(ended.output.contains("FAULT  round trip"))
         try install()
         try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
         ended = try doctor()
         #expect(ended.status == 1 && faults(ended).count == 1, "\(ended.output)")
-        #expect(faults(ended).first?.contains("hello took it (hello.desktop, the default in ") ?? false)
+        #expect(faults(ended).first?.contains("hello took the scheme (hello.desktop, the default in ") ?? false)
         #expect(ended.output.contains("xcallback install --force"))
         withExtendedLifetime(daemon) {}
     }
@@ -125,7 +125,7 @@ struct DoctorTests {
         try install()
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/home/.local/bin/xcallback")
         let ended = try doctor()
-        #expect(ended.output.contains("FAULT  scheme hello    no app opens it"), "\(ended.output)")
+        #expect(ended.output.contains("FAULT  scheme hello    no app opens the scheme"), "\(ended.output)")
     }
 
     @Test(arguments: [

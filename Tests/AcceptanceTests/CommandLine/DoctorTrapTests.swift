@@ -53,7 +53,7 @@ struct DoctorTrapTests {
         #expect(red.status == 1)
         #expect(
             red.output.contains(
-                "FAULT  scheme hello    hello took it (hello.desktop, the default in "
+                "FAULT  scheme hello    hello took the scheme (hello.desktop, the default in "
                     + "\(sandbox.path)/config/mimeapps.list:"), "\(red.output)")
         try install("--force")
         try expectGreen()
@@ -67,7 +67,7 @@ struct DoctorTrapTests {
             "[Default Applications]\nx-scheme-handler/hello=hello.desktop\n", to: "config/gnome-mimeapps.list")
         try expectGreen()
         let red = try doctor(gnome)
-        #expect(red.output.contains("hello took it (hello.desktop, the default in "), "\(red.output)")
+        #expect(red.output.contains("hello took the scheme (hello.desktop, the default in "), "\(red.output)")
         #expect(red.output.contains("/gnome-mimeapps.list:2)"))
         try install("--force", variables: gnome)
         try expectGreen(gnome)
@@ -76,7 +76,8 @@ struct DoctorTrapTests {
     @Test func `a default whose entry is gone opens nothing`() throws {
         try FileManager.default.removeItem(atPath: entry)
         let red = try doctor()
-        #expect(red.status == 1 && red.output.contains("FAULT  scheme hello    no app opens it"), "\(red.output)")
+        #expect(
+            red.status == 1 && red.output.contains("FAULT  scheme hello    no app opens the scheme"), "\(red.output)")
         try install()
         try expectGreen()
     }
@@ -165,17 +166,18 @@ struct DoctorTrapTests {
     @Test func `on Wayland it explains why a browser's clicks bring no token`() throws {
         let wayland = ["WAYLAND_DISPLAY": "wayland-0"]
         let reason =
-            "a browser's click on hello brings no activation token, because its entry has StartupNotify=false, "
+            "a browser's click on hello carries no activation token, because its desktop entry has StartupNotify=false, "
         #expect(try !doctor().output.contains("activation token"))
         let quiet = try doctor(wayland)
         #expect(quiet.status == 0)
-        #expect(quiet.output.contains("ok     focus           \(reason)since no route there asks"), "\(quiet.output)")
+        #expect(quiet.output.contains("ok     focus           \(reason)since no route of it asks"), "\(quiet.output)")
         // Now it asks, and the entry is an old one.
         try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
         #expect(try daemon.xcallback(["reload"]).status == 0)
         let old = try doctor(wayland)
         #expect(
-            old.output.contains("hint   focus           \(reason)which was made for other routes\n"), "\(old.output)")
+            old.output.contains("hint   focus           \(reason)which does not fit the routes any more\n"),
+            "\(old.output)")
         #expect(old.output.contains("→ xcallback install\n"))
         try install()
         #expect(try !doctor(wayland).output.contains("activation token"))
@@ -209,7 +211,7 @@ struct DoctorTrapTests {
         #expect(try perform(["systemctl", "--user", "daemon-reload"]).status == 0)
         let red = try perform([xcallback, "doctor", "--no-round-trip"])
         #expect(red.status == 1, "\(red)")
-        #expect(red.output.contains("FAULT  user manager    it has no display"), "\(red.output)")
+        #expect(red.output.contains("FAULT  user manager    has no display"), "\(red.output)")
         #expect(red.output.contains("FAULT  unit            xcallbackd.service does not have KillMode=process"))
         // What the findings say.
         #expect(try perform(["systemctl", "--user", "import-environment", "DISPLAY"]).status == 0)
@@ -237,15 +239,15 @@ struct DoctorTrapTests {
     @Test func `an app that is missing, quoted or started by D-Bus is named`() throws {
         #expect(
             try xcallback(["doctor", "--no-round-trip", "other"]).output.contains(
-                "FAULT  app of other    none is found"))
+                "FAULT  app of other    no app is found"))
         try sandbox.registerApp(scheme: "other", exec: "\"\(sandbox.path)/programs/zenity\" %u")
         let quoted = try xcallback(["doctor", "--no-round-trip", "other"])
         #expect(
-            quoted.status == 1 && quoted.output.contains("FAULT  app of other    none is found"), "\(quoted.output)")
+            quoted.status == 1 && quoted.output.contains("FAULT  app of other    no app is found"), "\(quoted.output)")
         // GIO reads the quotes. Its program only has to be there.
         try sandbox.write("#!/bin/sh\n", to: "programs/gio", executable: true)
         let gnome = try xcallback(["doctor", "--no-round-trip", "other"], ["XDG_CURRENT_DESKTOP": "GNOME"])
-        #expect(gnome.output.contains("hint   app of other    xdg-open does not find it"), "\(gnome.output)")
+        #expect(gnome.output.contains("hint   app of other    xdg-open does not find the app"), "\(gnome.output)")
         try sandbox.registerApp(scheme: "other", exec: "\(sandbox.path)/programs/zenity %u\nDBusActivatable=true")
         let wayland = try xcallback(["doctor", "--no-round-trip", "other"], ["WAYLAND_DISPLAY": "wayland-0"])
         #expect(wayland.output.contains("hint   app of other    D-Bus starts it"), "\(wayland.output)")

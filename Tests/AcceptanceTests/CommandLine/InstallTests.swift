@@ -102,7 +102,7 @@ struct InstallTests {
         #expect(try text(below: "data").keys.filter { !$0.hasPrefix("applications") }.isEmpty)
     }
 
-    @Test func `reload and status report an entry that was made for other routes`() throws {
+    @Test func `reload and status report an entry that does not fit the routes`() throws {
         let daemon = try RunningDaemon(sandbox)
         let reload = ["\(Products.folder)/xcallback", "reload"]
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
@@ -111,11 +111,11 @@ struct InstallTests {
             "schemes: [notes]\nroutes: [{name: create, path: /create, desktop: allow, run: [echo]}]")
         #expect(
             try perform(reload[0], ["reload"]).errors.contains(
-                "the desktop entry of notes: was made for other routes, so that a click may not get the focus; "
+                "the desktop entry of notes: does not fit the routes any more, so an app may not come to the front after a click; "
                     + "run 'xcallback install'\n"))
         #expect(
             try perform(reload[0], ["status"]).output.contains(
-                "notes: registered for other routes; run 'xcallback install'"))
+                "notes: registered, but its desktop entry does not fit the routes any more; run 'xcallback install'"))
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         #expect(try perform(reload[0], ["reload"]).errors == "" && daemon.isRunning)
     }
@@ -189,9 +189,10 @@ struct InstallTests {
         }
         let process = "warning  process \(daemon.pid) is a daemon that was started by hand"
         let dry = try perform(client, ["uninstall", "--purge", "--dry-run"])
-        #expect(dry.output.contains("\n\(process): --purge removes nothing before 'kill \(daemon.pid)'\n"), "\(dry)")
+        #expect(
+            dry.output.contains("\n\(process); --purge removes nothing until 'kill \(daemon.pid)' ends it\n"), "\(dry)")
         let plain = try perform(client, ["uninstall", "--dry-run"])
-        #expect(plain.output.contains("\n\(process), and goes on until 'kill \(daemon.pid)'\n"), "\(plain)")
+        #expect(plain.output.contains("\n\(process); it runs until 'kill \(daemon.pid)' ends it\n"), "\(plain)")
         // It may not ask this one whether it runs.
         let unsure = try perform("/usr/bin/env", ["XCALLBACK_DOOR=desktop", client, "uninstall", "--purge", "--yes"])
         #expect(unsure.status == 1 && unsure.errors.contains("a daemon still runs"), "\(unsure)")

@@ -196,15 +196,16 @@ struct NewCommandTests {
     @Test func `new takes a line for a shell as a script alone`() throws {
         let sign = try new("hello/sign", "--input", "f", "--", "echo", "$f", "|", "sort")
         #expect(sign.status == 0, "\(sign)")
-        #expect(sign.errors == "xcallback: no shell runs this, so '|' is an argument of echo; see --script\n")
+        #expect(sign.errors == "xcallback: no shell runs this command, so '|' is an argument of echo; see --script\n")
         let shell = try new("hello/sh", "--input", "f", "--", "sh", "-c", "wc -w < \"$1\"", "sh", "$f")
         #expect(shell.status == 78 && shell.errors.contains("'$' in 'wc -w < \"$1\"' must be followed"), "\(shell)")
-        #expect(shell.errors.contains("xcallback: for a line of a shell, --script is simpler\n"), "\(shell)")
+        #expect(shell.errors.contains("xcallback: to run a line with a shell, --script is simpler\n"), "\(shell)")
         let ended = try new("hello/count", "--input", "f", "--script", "echo \"it's $f\" |\n  wc -w")
         #expect(ended.status == 0 && ended.errors == "", "\(ended)")
         #expect(try daemon.reply(to: "hello:///count?f=a%20b")["output"]?["result"] == "3")
         let both = try new("hello/both", "--script", "true", "--", "true")
-        #expect(both.status == 64 && both.errors.contains("--script is in place of '-- COMMAND'"), "\(both)")
+        #expect(
+            both.status == 64 && both.errors.contains("--script and '-- COMMAND' cannot be used together"), "\(both)")
     }
 
     @Test(arguments: [[], ["hello"], ["hello/x"], ["7/x", "--", "true"]])
@@ -258,7 +259,7 @@ struct NewCommandTests {
             "y")
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
         #expect(!ended.output.contains("in single quotes"), "\(ended)")
-        #expect(ended.output.contains("no shell runs this, so '|' would be an argument"), "\(ended)")
+        #expect(ended.output.contains("no shell runs this command, so '|' would be an argument"), "\(ended)")
         #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
     }
 
@@ -337,7 +338,7 @@ struct NewCommandTests {
             let ended = try run("\(Products.folder)/xcallback", arguments, environment)
             #expect(ended.status == status, "\(ended)")
             #expect(ended.output.hasSuffix(" \(sandbox.path)/\(file)\n"), "\(ended)")
-            #expect(ended.errors.hasPrefix("xcallback: no daemon is running; it loads the file when it starts"))
+            #expect(ended.errors.hasPrefix("xcallback: no daemon is running; the daemon loads the file when it starts"))
         }
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"] == "Hi x")
@@ -382,7 +383,7 @@ struct NewCommandTests {
     func `edit refuses a name that may be misspelt`(name: String, near: String) throws {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         let edited = try edit(name)
-        let reason = "there is no file '\(name)'; did you mean '\(near)'? '\(name).yaml' makes a new one"
+        let reason = "there is no file '\(name)'; did you mean '\(near)'? '\(name).yaml' makes a new file"
         #expect(edited.ended == Ended(status: 64, output: "", errors: "xcallback: \(reason)\n"))
         #expect(edited.given == nil)
         #expect(try edit("\(name).yaml").given == "\(name).yaml\n")

@@ -26,7 +26,7 @@ struct LogTests {
         // After a read, the log reports the number of missing lines.
         var line = log.line()
         while let text = line, !text.contains("log lines were dropped") { line = log.line() }
-        #expect(line == "warning: log lines were dropped, because nobody read them in time count=\(dropped)")
+        #expect(line == "warning: log lines were dropped, because standard error was not read in time count=\(dropped)")
     }
 
     @Test func `the first line names the routes and files, and where they are`() throws {
