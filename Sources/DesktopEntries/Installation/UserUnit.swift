@@ -19,7 +19,7 @@ package struct UserUnit: Sendable, Hashable {
             [Unit]
             Description=Router of x-callback-url URLs
             After=graphical-session.target
-            # Five crashes in ten seconds, the default, would end the sockets too.
+            # The default, five crashes in ten seconds, would end the sockets too.
             StartLimitIntervalSec=60s
             StartLimitBurst=50
             OnFailure=xcallbackd-failure.service
@@ -36,10 +36,11 @@ package struct UserUnit: Sendable, Hashable {
             # The apps and the browser that a callback opened outlive the daemon.
             KillMode=process
 
-            # The daemon's commands are the user's own programs and inherit what restricts the daemon, which is why
-            # `systemd-analyze security` calls it exposed. Filters of system calls and new namespaces would end sudo, browsers and
-            # containers in them, UMask= would change the modes of their files, and a user manager ignores most restrictions of
-            # mounts. The commands of clicks have units of their own, with NoNewPrivileges=. What harms no command is here.
+            # The daemon's commands are the user's own programs and would inherit every restriction of the daemon.
+            # That is why `systemd-analyze security` calls the daemon exposed. Filters of system calls and new
+            # namespaces would break sudo, browsers and containers in commands, UMask= would change the modes of the
+            # commands' files, and a user manager ignores most restrictions of mounts. The commands of clicks have
+            # their own units, with NoNewPrivileges=. The settings below restrict no command.
             LimitCORE=0
             UnsetEnvironment=BROWSER LD_AUDIT LD_LIBRARY_PATH LD_PRELOAD
 
