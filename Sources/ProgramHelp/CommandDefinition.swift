@@ -24,7 +24,7 @@ struct CommandDefinition: Decodable, Sendable {
             case list(values: [String])
             case file(extensions: [String])
             case directory
-            /// The program knows the values.
+            /// Values that the program prints when a shell asks for them.
             case custom
         }
 
@@ -41,7 +41,7 @@ struct CommandDefinition: Decodable, Sendable {
         var options: [String] { (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name } }
     }
 
-    /// The command that is the program.
+    /// Reads the definition of a program, whose root command has the program's name.
     init(ofProgram help: String) throws {
         struct Dump: Decodable { let command: CommandDefinition }
         self = try JSONParser.parse(Array(help.utf8), depthLimit: 64).decoded(as: Dump.self).command
@@ -52,18 +52,18 @@ struct CommandDefinition: Decodable, Sendable {
 
     var options: [Argument] { shownArguments.filter { $0.kind != .positional } }
 
-    /// The operands that the help names, each with its place among all.
+    /// The operands that the help names, each with its place among all operands.
     var operands: [(place: Int, argument: Argument)] {
         (arguments ?? []).filter { $0.kind == .positional }.enumerated().map { ($0, $1) }.filter(\.1.shouldDisplay)
     }
 
-    /// The commands that the help names; none if `help` is the only one.
+    /// The subcommands that the help names; empty if `help` is the only subcommand.
     var shownCommands: [CommandDefinition] {
         let shown = (subcommands ?? []).filter(\.shouldDisplay)
         return shown.allSatisfy { $0.commandName == "help" } ? [] : shown
     }
 
-    /// The commands below this one, each with its words and followed by those below itself.
+    /// Returns all commands below this command, each with its words and followed by its own subcommands.
     func commands(below path: [String] = []) -> [(path: [String], command: CommandDefinition)] {
         shownCommands.flatMap { command in
             let path = path + [command.commandName]

@@ -1,14 +1,14 @@
-/// What completes the last word of a command line, by the definition of the program's commands.
+/// The completions of the last word of a command line, taken from the definition of the program's commands.
 ///
-/// A script asks with `xcallback ---complete WORD… LAST`, whose first word is the program. The first line of the answer is
-/// `words`, `file` or `directory`; after `words` each line is a word, for some with its meaning after a tab.
+/// A script asks with `xcallback ---complete WORD… LAST`; the first WORD is the program. The first line of the answer
+/// is `words`, `file` or `directory`. After `words` each line is a word, and may have the word's meaning after a tab.
 package struct CompletionOffer {
-    /// The first word of a command line with which a script asks.
+    /// The first argument with which a completion script calls the program.
     package static let question = "---complete"
 
     /// The lines of the answer.
     package private(set) var lines: [String]
-    /// The arguments by which ArgumentParser prints the other words, which the program knows; nil for no others.
+    /// The arguments that make ArgumentParser print the values of a custom completion; nil without such an argument.
     package private(set) var custom: [String]?
 
     /// - Parameters:

@@ -1,4 +1,5 @@
-/// The script by which a shell completes the command lines of a program. It asks the program, which prints a ``CompletionOffer``.
+/// A shell script that completes the command lines of a program. The script asks the program, which prints a
+/// ``CompletionOffer``.
 package struct CompletionScript {
     /// The option that asks a program for its script.
     package static let flag = "--generate-completion-script"
@@ -7,13 +8,13 @@ package struct CompletionScript {
 
     package init(ofProgram program: String) { self.program = program }
 
-    /// The shell whose script the words of a command line ask for; nil if they ask for none.
+    /// Returns the shell whose script a command line asks for; nil if the command line does not ask for a script.
     package static func shell(askedBy arguments: some Collection<String>) -> String? {
         guard arguments.count == 2, arguments.first == flag else { return nil }
         return arguments.dropFirst().first
     }
 
-    /// The script for a shell; nil for one that is not bash, zsh or fish.
+    /// Returns the script for bash, zsh or fish; nil for any other shell.
     package func text(for shell: String) -> String? {
         switch shell {
         case "bash": bash
@@ -29,7 +30,7 @@ package struct CompletionScript {
 
         _\#(program)() {
             local IFS=$' \t\n'
-            # Readline parts words at '=' and ':' too, and replaces the last part alone.
+            # Readline also splits words at '=' and ':', and replaces only the last part.
             local rest="${COMP_LINE}" part before head='' cur='' kind='' word quoted
             local -a words=() offered=()
             local -i index=0 i
@@ -46,7 +47,7 @@ package struct CompletionScript {
                 fi
                 if ((i == COMP_CWORD)); then
                     index=$((${#words[@]} - 1))
-                    # After a sign the last part is empty.
+                    # After '=' or ':' the last part is empty.
                     [[ -z "${2}" && "${part}" == [=:]* ]] && cur="${head}${part}" || cur="${head}${2}"
                 fi
                 rest="${rest#"${part}"}"
@@ -68,7 +69,7 @@ package struct CompletionScript {
                 printf -v quoted %q "${word}"
                 [[ -n "${word}" && ("${word}" == "${cur}"* || "${quoted}" == "${cur}"*) ]] || continue
                 printf -v quoted %q "${word#"${prefix}"}"
-                # In a quote that is open, such a word would end the quote, and the shell would run the rest.
+                # In an open quote, a word such as $'…' would end the quote, and the shell would run the rest.
                 [[ "${quoted}" == \$\'* ]] || COMPREPLY+=("${quoted}")
             done
             # No space follows 'name=' or 'path:'.

@@ -1,10 +1,10 @@
 import DispatcherMessages
 import XCallbackURL
 
-/// A command in the manual, and the route of a file that it needs.
+/// An example command in the manual, and the route that the command needs.
 package struct ManualExample: Sendable {
     package let command: String
-    /// A route of a file with `schemes: [demo]`; nil if any will do.
+    /// A route of a file with `schemes: [demo]`; nil if the command needs no route of its own.
     package let route: String?
 
     init(_ command: String, route: String? = nil) {
@@ -14,13 +14,13 @@ package struct ManualExample: Sendable {
 }
 
 extension ManualPage {
-    /// An item with its example.
+    /// Adds an item with its example.
     package mutating func item(_ term: String, _ text: String, _ example: ManualExample) {
         item(term, text)
         self.example((example.route.map { "- \($0)\n" } ?? "") + "$ " + example.command)
     }
 
-    /// What the codes of an error and the exit statuses mean.
+    /// Adds the sections about exit statuses and error codes.
     package mutating func codes() {
         heading("EXIT STATUS")
         paragraphs(

@@ -1,8 +1,8 @@
-/// A command line, from what ArgumentParser prints of it with `--experimental-dump-help`.
+/// Pages made from the definition that ArgumentParser prints with `--experimental-dump-help`.
 extension ManualPage {
     /// The page of a program: its description, its commands and its options.
     ///
-    /// - Parameter description: What it says instead of the program's help.
+    /// - Parameter description: The text of DESCRIPTION; nil for the discussion in the program's help.
     package init(ofProgram help: String, section: Int, description: String? = nil) throws {
         let program = try CommandDefinition(ofProgram: help)
         let name = program.commandName
@@ -10,7 +10,7 @@ extension ManualPage {
         if title.hasSuffix(".") { title.removeLast() }
         self.init(name, section: section, title: title)
         let commands = program.commands().filter { $0.path != ["help"] }
-        // An option of most commands is explained once.
+        // An option that many commands share is explained once.
         let all = commands.flatMap(\.command.shownArguments)
         let common = commands.isEmpty ? [] : all.filter { one in all.count { $0 == one } > commands.count / 3 }
         heading("SYNOPSIS")
@@ -41,7 +41,7 @@ extension ManualPage {
         return (path + ["[OPTION…]"] + (hasCommands ? ["COMMAND"] : operands)).joined(separator: " ")
     }
 
-    /// An option or an operand.
+    /// Adds an option or an operand.
     private mutating func argument(_ argument: CommandDefinition.Argument) {
         let value = argument.valueName.uppercased()
         item(

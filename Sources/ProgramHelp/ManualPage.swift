@@ -6,7 +6,7 @@ package struct ManualPage: Sendable {
 
     /// - Parameter section: The section of the manual, such as 1.
     package init(_ name: String, section: Int, title: String) {
-        // The date is no text: its hyphens are not escaped.
+        // The hyphens of the date are not escaped, because macros read the date.
         let head = "\"\(Self.escaped(name.uppercased()))\" \(section) \(PackageVersion.date)"
         lines = [".TH \(head) \"xcallbackd \(PackageVersion.text)\""]
         heading("NAME")
@@ -19,7 +19,8 @@ package struct ManualPage: Sendable {
 
     package mutating func subheading(_ text: String) { lines.append(".SS \"\(Self.escaped(text))\"") }
 
-    /// Paragraphs, which a blank line separates. Lines that begin with two spaces are an example.
+    /// Adds paragraphs, which are separated by blank lines in the text. Lines that begin with two spaces are an
+    /// example.
     package mutating func paragraphs(_ text: String) {
         for part in text.split(separator: "\n\n") {
             let rows = part.split(separator: "\n", omittingEmptySubsequences: false)
@@ -35,14 +36,14 @@ package struct ManualPage: Sendable {
         }
     }
 
-    /// A term, its value in plain letters, and its explanation.
+    /// Adds a term, its value in plain letters, and its explanation.
     package mutating func item(_ term: String, value: String = "", _ text: String) {
         lines.append(".TP")
         lines.append("\\fB\(Self.escaped(term))\\fR" + (value.isEmpty ? "" : " " + Self.escaped(value)))
         lines.append(Self.escaped(text.replacing("\n", with: " ")))
     }
 
-    /// Lines as they are typed.
+    /// Adds lines that are shown as they are typed.
     package mutating func example(_ text: String) {
         lines += [".IP", ".nf"]
         for row in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -51,8 +52,8 @@ package struct ManualPage: Sendable {
         lines.append(".fi")
     }
 
-    /// The text, so that it is printed as it is: roff turns `-` and quotes into others, and reads a line that begins with `.`
-    /// as a request.
+    /// Returns the text with escapes, so that roff prints it unchanged: roff replaces `-` and quotes by other
+    /// characters, and reads a line that begins with `.` as a request.
     private static func escaped(_ text: String) -> String {
         var result = text.hasPrefix(".") ? "\\&" : ""
         for scalar in text.unicodeScalars {

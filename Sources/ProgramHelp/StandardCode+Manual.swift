@@ -24,7 +24,7 @@ extension StandardCode {
         }
     }
 
-    /// A command whose outcome, or the last one of them, has the code.
+    /// A command whose last outcome has the code.
     package var example: ManualExample {
         switch self {
         case .input: ManualExample("xcallback send 'demo:///hi?name=%zz'")

@@ -2,7 +2,8 @@ import ArgumentParser
 import DispatcherMessages
 import ProgramHelp
 
-/// The command line as shells complete it, and as the help describes it: a command with a default subcommand has the options of that one too.
+/// The command line for completions and help. A command with a default subcommand also has the options of that
+/// subcommand.
 struct CompletedCommand: ParsableCommand {
     struct History: ParsableCommand {
         static let configuration = described(HistoryCommand.configuration)
@@ -24,7 +25,7 @@ struct CompletedCommand: ParsableCommand {
         return configuration
     }
 
-    /// The configuration, with a usage that does not ask for a subcommand.
+    /// Returns the configuration with a usage that does not require a subcommand.
     private static func described(_ command: CommandConfiguration) -> CommandConfiguration {
         var described = command
         let name = "xcallback \(command.commandName ?? "")"
@@ -32,8 +33,8 @@ struct CompletedCommand: ParsableCommand {
         return described
     }
 
-    /// The help of a command with a default subcommand, as `help history` and `history --help` ask for it; nil for other
-    /// arguments.
+    /// Returns the help that `help history` or `history --help` asks for, if the command has a default subcommand; nil
+    /// for other arguments.
     static func help(askedBy arguments: [String]) -> String? {
         let questions = ["help", "--help", "-h"]
         let names = arguments.filter { !questions.contains($0) }
@@ -43,7 +44,7 @@ struct CompletedCommand: ParsableCommand {
         }.map { helpMessage(for: $0) }
     }
 
-    /// Answers a shell's question what completes the last word of a command line.
+    /// Prints the completions of the last word of a command line, for a shell.
     static func offer(for words: [String]) throws {
         let offer = try CompletionOffer(for: words, ofProgram: _dumpHelp())
         for line in offer.lines { Shell.print(line) }

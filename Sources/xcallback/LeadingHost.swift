@@ -1,4 +1,4 @@
-/// `-H HOST` before the command, as systemctl(1) accepts it too.
+/// `-H HOST` before the command, which systemctl(1) accepts too.
 enum LeadingHost {
     /// Returns the arguments with the option after the command, where it is declared.
     static func moved(_ arguments: [String]) -> [String] {

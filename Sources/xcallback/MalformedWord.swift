@@ -6,7 +6,7 @@ struct MalformedWord {
     private let bytes: [UInt8]
     private let isClick: Bool
 
-    /// Nil if every word is UTF-8.
+    /// Finds the first malformed word; nil if every word is UTF-8.
     init?(in words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) {
         guard let word = words.lazy.compactMap({ $0 }).first(where: { !Self.isUTF8($0) }) else { return nil }
         bytes = Self.bytes(of: word).map { $0 }
@@ -22,15 +22,15 @@ struct MalformedWord {
         return bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// The URL with its malformed bytes percent-encoded, if another app answers a call with it; the daemon refuses it, and
-    /// ends the call that waits.
+    /// The URL with its malformed bytes percent-encoded, if another app answers a call with this URL. The daemon
+    /// refuses the encoded URL, and ends the call that waits for the answer.
     private var answer: String? {
         let scheme = Array("xcallback:".utf8)
         guard isClick, bytes.prefix(scheme.count).map({ $0 | 0x20 }) == scheme else { return nil }
         return InputLines.url(bytes[...])
     }
 
-    /// Reports it, and returns the exit status.
+    /// Reports the word, and returns the exit status.
     func report() -> ExitStatus {
         if let answer {
             _ = OpenURL.run(answer, fromDesktop: true)

@@ -27,14 +27,14 @@ struct ManCommand: ParsableCommand {
         if Shell.isTerminal {
             try Shell.become(["sh", "-c", "\"$@\" | man -l -", "sh", Shell.executable, "man", page.rawValue])
         }
-        // The daemon's program has the pages about itself and its files.
+        // The daemon's program prints the pages about the daemon and its files.
         guard page == .xcallback else { try Shell.become([Shell.daemonExecutable, "--man", page.rawValue]) }
         Shell.print(String(try Self.text().dropLast()))
     }
 
     /// The page of this program.
     static func text() throws -> String {
-        // Its help also lists the exit statuses, which have a section of the page.
+        // The description leaves out the exit statuses of the help, because the page has a section for them.
         var manual = try ManualPage(
             ofProgram: XCallbackCommand._dumpHelp(), section: 1,
             description: "\(XCallbackCommand.purpose)\n\n\(XCallbackCommand.example)")

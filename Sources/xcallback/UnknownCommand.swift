@@ -2,11 +2,11 @@ import ArgumentParser
 import DispatcherMessages
 import URLSchemeRouter
 
-/// A word in the place of a command that is none. The parser itself says only that it is unexpected.
+/// A word that is not a command, in the place of a command. The parser itself reports only an unexpected argument.
 struct UnknownCommand {
     let message: String
 
-    /// Nil if the arguments begin with a command, also after `help`, or with an option.
+    /// Finds the unknown word. Nil if the arguments begin with a command, also after `help`, or with an option.
     init?(_ arguments: [String]) {
         var parent: any ParsableCommand.Type = XCallbackCommand.self
         for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {

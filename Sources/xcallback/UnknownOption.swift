@@ -2,7 +2,7 @@ import ArgumentParser
 import DispatcherMessages
 import URLSchemeRouter
 
-/// An option that a command does not have. The parser suggests one of the same length, however different.
+/// An option that a command does not have. The parser suggests an option of the same length, however different.
 struct UnknownOption {
     /// The parser's message, with the nearest option, or else the commands that have the option.
     let message: String
@@ -31,7 +31,7 @@ struct UnknownOption {
 
     private static func name(_ option: String) -> String { String(option.drop { $0 == "-" }) }
 
-    /// The commands that have an option; none if they are many, and it is no hint.
+    /// Returns the commands that have an option; empty for more than three commands, which would be no hint.
     private static func owners(of option: String) -> [String] {
         let commands = CompletedCommand.configuration.subcommands.filter { command in
             CompletedCommand.helpMessage(for: command).split(separator: "\n").contains { line in

@@ -4,10 +4,10 @@ import Glibc
 import ProgramHelp
 
 let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-// Before Swift reads the words, which repairs them.
+// This check comes first, because Swift replaces malformed bytes when it reads the words.
 if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
-// The desktop starts this form for each click, and scripts use it most. It skips the command-line parser, so that it starts
-// as fast as possible.
+// The desktop starts a command of this form for each click, and scripts use this form most. The form skips the
+// command-line parser, so that it starts as fast as possible.
 if let command = URLCommand(words) { exit(command.run().rawValue) }
 let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
 if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletionScript(ofProgram: "xcallback").text) {

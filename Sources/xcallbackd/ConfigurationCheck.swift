@@ -42,8 +42,8 @@ struct ConfigurationCheck {
         print(isatty(STDOUT_FILENO) == 1 ? Printable.encoded(text, for: environment) : text)
     }
 
-    /// Reports schemes that the desktop opens with another app, or with none. Their routes work by the sockets alone, while
-    /// their author may expect that a click reaches them.
+    /// Reports schemes that the desktop opens with another app, or with no app. The routes of these schemes work by the
+    /// sockets alone, while their author may expect that a click reaches them.
     private func noteUnregistered() {
         guard let handlers = try? SchemeHandlers(environment: environment) else { return }
         for entry in DispatcherDaemon.schemes(of: configuration)

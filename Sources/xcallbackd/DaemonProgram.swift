@@ -18,7 +18,7 @@ struct DaemonProgram {
 
     static func main() {
         clinux_use_one_heap()
-        // The token of whatever started the daemon isn't for the programs that the daemon starts.
+        // The activation token with which the daemon was started is not for the programs that the daemon starts.
         for name in SessionVariables.activationNames { unsetenv(name) }
         do {
             try TaskPool.shared.start()
@@ -26,8 +26,8 @@ struct DaemonProgram {
             report(error)
             Glibc.exit(ExitStatus.configuration.rawValue)
         }
-        // Detached because nothing can wait for the entry of the program. Its child tasks inherit the pool, which keeps
-        // libdispatch's threads, and their timer, from starting before the first command.
+        // Detached because nothing can wait for the entry of the program. The task's child tasks inherit the pool,
+        // which keeps libdispatch's threads, and their timer, from starting before the first command.
         Task.detached(executorPreference: TaskPool.shared) {
             await start()
             Glibc.exit(0)
@@ -35,8 +35,8 @@ struct DaemonProgram {
         while true { pause() }
     }
 
-    /// The service manager starts it without arguments. It then skips the command-line parser, which takes a tenth of the
-    /// time to the first answer.
+    /// Runs the daemon, or the command that the arguments name. The service manager starts the program without
+    /// arguments. The command-line parser is then skipped, because it takes a tenth of the time to the first answer.
     private static func start() async {
         guard CommandLine.argc == 1 else {
             let arguments = CommandLine.arguments.dropFirst()
@@ -58,14 +58,14 @@ struct DaemonProgram {
         }
     }
 
-    /// Throws the exit status after printing why it cannot start.
+    /// Runs the daemon until a signal stops it. Throws the exit status after printing why the daemon cannot start.
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let level = logLevel
         let withPriority = StandardError.isJournal
         let log = StandardErrorLog.queue(withPriority: withPriority)
         LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority, queue: log) }
-        // Nothing else runs any more that this could block.
+        // At this point the daemon has ended, so the wait blocks no other work.
         defer { log.flush(milliseconds: 1000) }
         let logger = Logger(label: "xcallbackd")
         let daemon: DispatcherDaemon
@@ -76,7 +76,7 @@ struct DaemonProgram {
                 environment: environment, log: log, logger: logger,
                 load: DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true))
         } catch {
-            // What was logged before is the reason, or a part of it.
+            // The lines that were logged before have the reason, or a part of it.
             log.flush(milliseconds: 1000)
             Self.report(error)
             throw ExitCode(ExitStatus.configuration.rawValue)
@@ -94,7 +94,7 @@ struct DaemonProgram {
     /// Prints why the program cannot start.
     private static func report(_ error: any Error) {
         let isJournal = StandardError.isJournal
-        // journald takes each line by itself.
+        // journald treats each line as a separate message.
         let prefix = isJournal ? StandardErrorLog.prefix(.error, withPriority: true) : "xcallbackd: "
         let separator = isJournal ? "\n\(prefix)" : "\n"
         StandardError.report(prefix + "\(error)".split(separator: "\n").joined(separator: separator))

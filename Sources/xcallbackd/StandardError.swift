@@ -3,8 +3,9 @@ import Glibc
 
 /// Prints lines to standard error.
 enum StandardError {
-    /// Whether it leads to journald: JOURNAL_STREAM names its device and inode. A program that is started from a unit's shell
-    /// inherits the variable, and may print to a terminal all the same (systemd.exec(5)).
+    /// Whether standard error leads to journald: JOURNAL_STREAM names the device and inode of the stream. The variable
+    /// alone is not enough, because a program that is started from a unit's shell inherits it but may print to a
+    /// terminal (systemd.exec(5)).
     static var isJournal: Bool {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else { return false }

@@ -16,7 +16,7 @@ struct StandardErrorLog: LogHandler {
         self.queue = queue
     }
 
-    /// A queue that reports dropped lines as this log does.
+    /// Returns a queue that reports dropped lines in the format of this log.
     static func queue(withPriority: Bool) -> LogQueue {
         LogQueue { count in
             prefix(.warning, withPriority: withPriority)
@@ -37,7 +37,7 @@ struct StandardErrorLog: LogHandler {
         queue.add(line.utf8.count > 2000 ? "\(line.prefix(1997))..." : line)
     }
 
-    /// What a line begins with.
+    /// Returns the beginning of a line: the priority for journald, or the level.
     static func prefix(_ level: Logger.Level, withPriority: Bool) -> String {
         withPriority ? "<\(priority(level))>" : "\(level): "
     }

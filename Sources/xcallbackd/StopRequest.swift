@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The request that the daemon end. It is made once, and any number of tasks may wait for it, also later.
+/// The request to stop the daemon. The request is made once, and any number of tasks may wait for it, before or after.
 ///
-/// A group of services knows more, but takes a tenth of the time to the first answer.
+/// A ServiceGroup can do more, but takes a tenth of the time to the first answer.
 final class StopRequest: Sendable {
     private struct Contents: Sendable {
         var isMade = false
@@ -19,7 +19,7 @@ final class StopRequest: Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    /// Waits until it is made, or the task is cancelled.
+    /// Waits until the request is made, or the task is cancelled.
     func wait() async {
         let (ends, waiter) = AsyncStream.makeStream(of: Never.self)
         let isMade = contents.withLock { contents in

@@ -106,7 +106,7 @@ extension ValueContext {
 /// The content of a file of routes.d, before the checks.
 struct FeatureDraft {
     var feature: Feature
-    /// The values that the file sets for all of its routes.
+    /// The values for all routes of the file.
     var shared: SharedKeys
     var name: LocatedText?
     var schemes: [Scope] = []

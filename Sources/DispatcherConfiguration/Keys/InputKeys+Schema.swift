@@ -7,10 +7,10 @@ extension JSONSchema {
         return any(of: [scalar("(\(names))\\??"), list(itself, atLeast: 1, atMost: 1), InputKeys.table.schema])
     }
 
-    /// A reference to the schema of a type, because the schema of a type contains itself.
+    /// A reference to ``input``, because a type may contain another type.
     static let itself = QueryValue.record([("$ref", "#/definitions/input")])
 
-    /// The value of `type` beside options.
+    /// The schema of `type` in a mapping with options.
     static var typeWithOptions: QueryValue {
         any(of: [
             optional(InputTypeName.allCases),
@@ -18,7 +18,7 @@ extension JSONSchema {
         ])
     }
 
-    /// Options of one of the types. The type may be optional or the type of an array's elements.
+    /// Returns the schema of a mapping whose `type` is one of the types, also as an optional or as an array.
     static func having(_ types: [InputTypeName]) -> QueryValue {
         having(type: any(of: [optional(types), list(word(types.map(\.rawValue)), atLeast: 1, atMost: 1)]))
     }

@@ -63,7 +63,7 @@ enum InputKeys {
 }
 
 extension Condition<InputDraft> {
-    /// Requires that the input has one of these types.
+    /// The type is one of the given types.
     fileprivate static func types(_ types: InputTypeName...) -> Condition {
         let names = listed(types.map(\.rawValue), "and")
         return Condition(
@@ -124,6 +124,6 @@ struct InputDraft {
     var isEntry = false
     var schemes: URLSchemes?
     var separator: ItemSeparator?
-    /// The field for the type alone; nil before the type is read, and after a mistake in the type.
+    /// The field that the type alone describes; nil until the type is known, and after a mistake in the type.
     var field: InputField?
 }

@@ -1,13 +1,13 @@
 package import QueryCoding
 
 extension InputTypeName {
-    /// The description of the type in the manual.
+    /// The manual's text about the type.
     package struct Manual: Sendable {
-        /// The accepted values, in a sentence.
+        /// The values of the type, in a sentence.
         package let meaning: String
         /// Lines of a route that declare an input of the type.
         package let example: String
-        /// A value that the example accepts.
+        /// A value for the input of the example.
         package let value: String
 
         fileprivate init(_ meaning: String, _ example: String, _ value: String) {

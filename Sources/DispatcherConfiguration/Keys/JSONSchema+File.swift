@@ -7,7 +7,7 @@ extension JSONSchema {
         case .routes:
             members.append(("title", "Routes of xcallbackd"))
             members += Self.members(of: FeatureKeys.table.description)
-            // An array may have elements of a type with options, so the schema of a type refers to itself.
+            // The items of an array may have a type with options, so the schema of a type refers to itself.
             members.append(("definitions", .record([(RouteKeys.input.name, Self.input)])))
         case .config:
             members.append(("title", "Settings of xcallbackd"))

@@ -9,7 +9,7 @@ extension KeyTable {
         ].map { ("KEYS OF \($0.name)", $0) }
     }
 
-    /// A sample routes file.
+    /// A sample of a routes file.
     package static let sample = """
         schemes: [notes]
         desktop: ask

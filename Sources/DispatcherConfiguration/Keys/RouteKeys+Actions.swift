@@ -97,7 +97,7 @@ extension RouteKeys {
         "The command that runs the script; its last argument is the name of a file with the text.",
         with: "script: print(1)", example: "[python3]")
 
-    /// The actions, of which a route has exactly one, and the keys that belong to one action.
+    /// The actions, of which a route has exactly one, and the keys that belong to a single action.
     @KeyBuilder<RouteDraft> static var ofActions: [Key<RouteDraft>] {
         run
         script

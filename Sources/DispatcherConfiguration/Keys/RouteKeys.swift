@@ -17,7 +17,7 @@ enum RouteKeys {
         [run, script, open], hint: "; set it in the route that the redirect leads to")
 }
 
-/// A route as in its file. Values that depend on the parameters of the route are not read yet.
+/// A route as its file has it. Values that depend on the parameters of the route are not read yet.
 struct RouteDraft {
     var route: RouteDefinition
     /// The values that the route may share with the other routes of its file.

@@ -32,7 +32,7 @@ extension Form<Settings.Opener> {
             guard let scheme = entry.key.scheme(context.diagnostics) else { return }
             opener.byScheme[scheme] = way.read(entry.value, context)
         } else if case .text("dbus") = entry.value.content {
-            // D-Bus can start only few apps, so it must not open all schemes.
+            // `dbus` cannot be the default, because D-Bus starts few apps.
             entry.value.refuse(context.name, program.kind, context.diagnostics)
         } else {
             opener.standard = program.read(entry.value, context) ?? opener.standard

@@ -2,14 +2,14 @@
 struct SharedKeys {
     var desktop = DesktopRule.ask
     var callbacks: CallbackLists?
-    /// The hosts for a mapping `callbacks` that does not set hosts.
+    /// The hosts for a mapping `callbacks` that has no `hosts`.
     var hosts: Set<String>
     var policy = RoutePolicy()
 
     /// Returns the keys for a model that contains these values.
     /// - Parameters:
-    ///   - answering: The condition for `arrays`.
-    ///   - commands: The condition for `concurrency`.
+    ///   - answering: The condition under which the model may have `arrays`.
+    ///   - commands: The condition under which the model may have `concurrency`.
     static func keys<Model>(
         in path: any WritableKeyPath<Model, SharedKeys> & Sendable, answering: Condition<Model>? = nil,
         commands: Condition<Model>? = nil
@@ -40,7 +40,7 @@ struct SharedKeys {
 }
 
 extension Form<DesktopRule> {
-    /// The rule for clicks. A file outside the user's own folder cannot let clicks run without a question.
+    /// The rule for clicks. A file outside the user's own folder cannot let clicks run routes unasked.
     fileprivate static var desktop: Form {
         let rule = Form.word(of: DesktopRule.self)
         return Form(rule.expectation, schema: rule.schema()) { node, context in

@@ -60,7 +60,7 @@ struct ExplainCommand: ParsableCommand {
         if exitCode { try Shell.exit(reply.exitStatus) }
     }
 
-    /// The session's variables, as a request would bring them: they decide which app opens a callback.
+    /// The session variables that a request would carry; these variables decide which app opens a callback.
     private var session: [String: String]? {
         get throws {
             guard try daemon.address.sharesSession else { return nil }
@@ -96,7 +96,7 @@ struct ExplainCommand: ParsableCommand {
         try show(following)
     }
 
-    /// Shows the routes that match, in the order in which they are tried, then those that nearly match.
+    /// Shows the routes that match, in the order in which they are tried, then the routes that nearly match.
     private func showConsidered(_ considered: [ConsideredRoute]) {
         let near = considered.enumerated().filter(\.element.isNear)
         let far = considered.count - near.count
@@ -122,13 +122,13 @@ struct ExplainCommand: ParsableCommand {
         for reason in reply.missing ?? [] { show("but", reason) }
     }
 
-    /// Shows what a click would do, unless that is the same error.
+    /// Shows what a click would do, unless the click ends with the same error as the URL on `door`.
     private func showClick(_ reply: ExplanationReply) {
         guard let click = reply.click, click.error == nil || click.error != reply.end.error else { return }
         show("click", click.sentence)
     }
 
-    /// Shows why a click on the URL does not come here, where it would do something.
+    /// Shows why a click on the URL does not reach the daemon, if the click would do something.
     private func showArrival(_ reply: ExplanationReply) {
         guard daemon.host == nil, reply.route != nil, (reply.click?.would ?? reply.end.would) != .error,
             let scheme = reply.scheme.flatMap({ Scheme($0) }),
@@ -138,12 +138,12 @@ struct ExplainCommand: ParsableCommand {
         let program = app?.command?.program.split(separator: "/").last
         if let app, DesktopEntry.isOurs(app.identifier, for: scheme) || program == "xcallback" { return }
         let owner = app.map { "clicks on \(scheme): URLs go to \($0.name) (\($0.identifier)), not here" }
-        // 'install' does not take these.
+        // 'install' does not register http and https.
         let remedy = scheme.isWeb ? "" : "; run 'xcallback install\(app == nil ? "" : " --force")'"
         show("but", (owner ?? "\(scheme): is not registered, so no click arrives") + remedy)
     }
 
-    /// Shows who opens the URLs of a scheme that no route names.
+    /// Shows which app opens the URLs of a scheme that no route has.
     private func showOwner(_ reply: ExplanationReply) throws {
         guard daemon.host == nil, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
         let routes = try daemon.call(RoutesMethod.self).reply.routes
@@ -174,7 +174,7 @@ struct ExplainCommand: ParsableCommand {
 extension ExplainedClick {
     fileprivate static let grantReason = ", because you allowed it always (xcallback grants)"
 
-    /// As in `asks you first`.
+    /// The effect of the click in words, such as `asks you first`.
     var sentence: String {
         switch would {
         case .run: "runs it unasked\(isGranted == true ? Self.grantReason : "")"

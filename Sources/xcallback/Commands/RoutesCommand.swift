@@ -55,12 +55,12 @@ struct RoutesCommand: ParsableCommand {
         if !hasSource { Shell.report("the terminal is too narrow for the column SOURCE; --json has it") }
     }
 
-    /// Returns the widest layout that fits: the whole table, without SOURCE, also with the paths below the names, also with the
-    /// schemes below the paths, also with DESKTOP below OUTPUT, or also with a narrow SUMMARY.
+    /// Returns the widest layout that fits. From layout to layout the table leaves out SOURCE, then puts the paths
+    /// below the names, then the schemes below the paths, then DESKTOP below OUTPUT, and at last narrows SUMMARY.
     private func lines(_ routes: [ListedRoute], within limit: Int?) -> (lines: [String], hasSource: Bool) {
         let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["SOURCE"]]
         let hasSummaries = routes.contains { $0.summary != nil }
-        /// The rows with these columns joined to one each.
+        /// Returns the rows, with the columns of each range joined into one column.
         func rows(_ columns: [Range<Int>], summary width: Int = 24) -> [[[String]]] {
             ([header] + routes.map { cells(of: $0, summary: width) }).map { row in
                 columns.filter { hasSummaries || $0 != 6..<7 }.map { row[$0].flatMap(\.self) }
@@ -88,7 +88,7 @@ struct RoutesCommand: ParsableCommand {
         ]
     }
 
-    /// Cuts a text between its words, into pieces of at most so many columns, or of one longer word.
+    /// Splits a text between its words into pieces of at most `width` columns; a longer word is a piece by itself.
     private static func pieces(of text: String, _ width: Int) -> [String] {
         text.split(separator: " ").reduce(into: []) { pieces, word in
             if let last = pieces.last, last.columns + 1 + String(word).columns <= width {

@@ -3,7 +3,7 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// The apps of other schemes, which calls and callbacks open: whether their entries hand the URL over.
+/// Checks the apps of other schemes, which calls and callbacks open: whether their desktop entries pass the URL on.
 struct AppCheckup {
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
@@ -60,7 +60,7 @@ struct AppCheckup {
 
     private static let form = "Exec=PROGRAM %u, without quotes and with %u as a separate word"
 
-    /// What is wrong with the command that an opener starts; nil if the URL is one whole word of it.
+    /// Returns the flaw of the command that an opener starts; nil if the URL is one whole word of the command.
     private func flaw(_ handler: SchemeHandler, url: String) -> String? {
         guard let words = handler.command?.arguments(opening: url) else { return nil }
         let codes = words.dropFirst().filter { $0.contains("%") || $0.contains("\"") }

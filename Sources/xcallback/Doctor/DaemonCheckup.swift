@@ -6,16 +6,16 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// The programs, the daemon, its sockets and its files.
+/// Checks the programs, the daemon, its sockets and its files.
 struct DaemonCheckup {
     private(set) var findings: [Finding] = []
-    /// Nil if no daemon answers.
+    /// The status of the daemon; nil if no daemon answers.
     private(set) var status: StatusReply?
-    /// The schemes of the routes, as the daemon or else its program knows them.
+    /// The schemes of the routes, from the daemon, or from its program if no daemon answers.
     private(set) var schemes: [String] = []
     private let config: String?
 
-    /// - Parameter config: The folder of the configuration; nil for the usual ones.
+    /// - Parameter config: The folder of the configuration; nil for the XDG folders.
     init(config: String? = nil) {
         self.config = config
         let controlSocket = checkControlSocket()
@@ -50,8 +50,8 @@ struct DaemonCheckup {
         for warning in warnings { findings.append(.hint("files", warning, remedy: edit(warning))) }
     }
 
-    /// The command that edits the file of a mistake, whose text begins with the file's path below the configuration's
-    /// folder; nil for a file in a folder that is not the user's.
+    /// Returns the command that edits the file of a mistake; nil if the file is not in the user's own folder. The text
+    /// of a mistake begins with the file's path below the configuration folder.
     private func edit(_ mistake: String) -> String? {
         let file = mistake.prefix { $0 != ":" }
         if let config { return "xcallback edit \(config)/\(file)" }
@@ -60,7 +60,7 @@ struct DaemonCheckup {
         return "xcallback edit \(name.hasSuffix(".yaml") ? name.dropLast(5) : name)"
     }
 
-    /// Asks for the status, and returns what it found.
+    /// Asks the control socket for the status, and returns the findings.
     private mutating func checkControlSocket() -> [Finding] {
         let begun = ContinuousClock.now
         do {
@@ -87,7 +87,8 @@ struct DaemonCheckup {
             : "start it: xcallbackd &"
     }
 
-    /// The desktop socket answers no method but `dispatch`: its refusal proves that it answers, and as itself.
+    /// Calls a method other than `dispatch` on the desktop socket. Its refusal proves that the daemon answers there,
+    /// and that the socket has the rules of the desktop socket.
     private mutating func checkDesktopSocket() {
         let begun = ContinuousClock.now
         do {

@@ -3,18 +3,18 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// The session, the programs that open URLs, the units, and who opens each scheme.
+/// Checks the session, the programs that open URLs, the units, and which app opens each scheme.
 struct DesktopCheckup {
-    /// The subject of what it finds about the user manager.
+    /// The subject of the findings about the user manager.
     static let userManager = "user manager"
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
-    /// The variables of the user manager, as `NAME=VALUE`; nil if none answers.
+    /// The variables of the user manager, as `NAME=VALUE`; nil if no user manager answers.
     private let managerVariables: [String]?
 
     /// - Parameters:
-    ///   - status: That of the daemon; nil if none answers.
+    ///   - status: The status of the daemon; nil if no daemon answers.
     ///   - schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
         let command = ["systemctl", "--user", "show-environment"]
@@ -57,7 +57,8 @@ struct DesktopCheckup {
         findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
     }
 
-    /// A program of config.yaml needs no display. A dialog appears on the user manager's display, else on the daemon's own.
+    /// Checks the program that asks the user. A program of config.yaml needs no display. A dialog appears on the user
+    /// manager's display, else on the daemon's own.
     private mutating func checkPrompt(_ status: StatusReply?) {
         let asks = ["zenity", "kdialog"]
         if case .list(let command)? = status?.prompt {
@@ -84,7 +85,8 @@ struct DesktopCheckup {
         }
     }
 
-    /// Whether the daemon has a display. Without a daemon, the display of the user manager counts, else that of the terminal.
+    /// Whether the daemon has a display. Without a daemon, the display of the user manager counts, else the display of
+    /// the terminal.
     private func hasDisplay(_ status: StatusReply?) -> Bool {
         if let managerVariables, Self.nameDisplay(managerVariables) { return true }
         guard let status else { return managerVariables == nil && !displays.isEmpty }
@@ -153,7 +155,8 @@ struct DesktopCheckup {
         }
     }
 
-    /// Chromium and sandboxed apps open URLs by the portal alone, where there is one. The question starts it, as a click does.
+    /// Checks the portal. If a portal is installed, Chromium and sandboxed apps open URLs only through the portal. The
+    /// call starts the portal, as a click does.
     private mutating func checkPortal() {
         let name = "org.freedesktop.portal.Desktop"
         let busctl = ["busctl", "--user", "--timeout=3"]

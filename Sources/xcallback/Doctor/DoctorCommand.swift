@@ -53,9 +53,9 @@ struct DoctorCommand: ParsableCommand {
         try Shell.exit(grades.contains(.fault) ? .errorOutcome : .success)
     }
 
-    /// Checks all but the round trip.
-    /// - Parameter config: The folder of the configuration; nil for the usual ones.
-    /// - Returns: What it found, and whether a daemon answers.
+    /// Makes all checks but the round trip.
+    /// - Parameter config: The folder of the configuration; nil for the XDG folders.
+    /// - Returns: The findings, and whether a daemon answers.
     static func check(config: String? = nil) -> (findings: [Finding], isRunning: Bool) {
         let daemon = DaemonCheckup(config: config)
         let desktop = DesktopCheckup(status: daemon.status, schemes: daemon.schemes)

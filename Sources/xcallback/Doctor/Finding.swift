@@ -1,10 +1,10 @@
 import DispatcherMessages
 
-/// What `doctor` found out about one thing.
+/// A result of `doctor` about one subject.
 struct Finding {
     enum Grade: String {
         case ok
-        /// It works, but less than it could.
+        /// The subject works, but not fully.
         case hint
         case fault = "FAULT"
 
@@ -20,7 +20,7 @@ struct Finding {
     let grade: Grade
     let subject: String
     let text: String
-    /// What mends it: a command, or a sentence.
+    /// The remedy: a command, or a sentence.
     var remedy: String?
     var time: Duration?
 
@@ -36,7 +36,7 @@ struct Finding {
         Finding(grade: .fault, subject: subject, text: text, remedy: remedy)
     }
 
-    /// Its line, and the remedy in a line below it.
+    /// Prints the finding in a line, and the remedy in a second line.
     func show() {
         let mark = grade.style?.applied(to: grade.rawValue) ?? grade.rawValue
         let took = time.map { " (\(LocalTime.brief($0)))" } ?? ""

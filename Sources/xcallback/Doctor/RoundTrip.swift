@@ -6,16 +6,16 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// A call of an app that is registered for this one time: it answers by opening the x-success that it was given.
+/// A call of an app that is registered for this one time. The app answers by opening the x-success of the call.
 ///
-/// While it is registered, any web page may open its scheme. So it answers nothing but the address of a call that waits,
-/// which no page knows.
+/// While the app is registered, any web page may open the app's scheme. So the app opens only an address of the form
+/// that calls wait at; a page cannot guess the address of a call.
 struct RoundTrip {
     static let standardTimeout = Duration.seconds(20)
-    /// No other entry of ours begins so.
+    /// The desktop entry of the app. No other entry that xcallback writes has this prefix.
     private static var file: String { "\(applications)/org.xcallback.RoundTrip.desktop" }
 
-    /// The path as a handler of signals can use it.
+    /// The address of the path as a C string, for the signal handler.
     private static let fileAddress = UInt(bitPattern: strdup(file))
 
     /// How long the answer may take.
@@ -30,7 +30,8 @@ struct RoundTrip {
             return .fault("round trip", "\(error)")
         }
         Self.updateDatabase()
-        // A process that is stopped leaves nothing registered. The address is known before a signal can come.
+        // A process that a signal ends must not leave the app registered. The address is evaluated before a signal can
+        // come.
         guard Self.fileAddress != 0 else { return .fault("round trip", "out of memory") }
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             Glibc.signal(signal) { number in
@@ -71,7 +72,7 @@ struct RoundTrip {
         updateDatabase()
     }
 
-    /// Answers a call, as an app does: opens its x-success with one more parameter.
+    /// Answers a call like an app: opens the x-success of the call with one more parameter.
     static func answer(_ url: String) throws {
         guard let parts = try? RawURL(Array(url.utf8)), let callback = Callbacks(parts)[.success],
             callback.text.firstMatch(of: /^xcallback:\/\/x-callback-url\/reply\/[0-9a-f]{32}\??$/) != nil

@@ -3,7 +3,7 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// Who opens each scheme, and how.
+/// Checks which app opens each scheme, and how.
 struct SchemeCheckup {
     /// The scheme by which apps answer calls.
     private static let answers = "xcallback"
@@ -11,10 +11,10 @@ struct SchemeCheckup {
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
     private let lost: [Scheme: SchemeHandler]
-    /// Our schemes whose entries announce no window.
+    /// The schemes that xcallback opens and whose desktop entries announce no window.
     private var silent: [Scheme] = []
 
-    /// - Parameter schemes: Those of the routes.
+    /// - Parameter schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
         let losses = (try? RegisteredSchemes(environment: environment))?.losses() ?? []
         lost = Dictionary(losses.map { ($0.scheme, $0.handler) }) { first, _ in first }
@@ -28,7 +28,7 @@ struct SchemeCheckup {
         let opener = status?.opener.first ?? "xdg-open"
         let conflicts = status?.conflicts ?? []
         for conflict in conflicts {
-            // To take the scheme from the app would give its answers to the package.
+            // If xcallback took the scheme from the app, the package would get the app's answers.
             findings.append(
                 .fault(
                     "scheme \(conflict.scheme)", conflict.text,
@@ -69,7 +69,8 @@ struct SchemeCheckup {
         return .ok(subject, "its links\(purpose) open with \(handler.command?.program ?? handler.name)")
     }
 
-    /// What an opener starts in the place of our command. xdg-open and GIO read the Exec line of an entry differently.
+    /// Returns the command that an opener starts instead of `xcallback open`; nil if there is no such command. xdg-open
+    /// and GIO read the Exec line of an entry differently.
     private func strayCommand(of scheme: Scheme) -> [String]? {
         let url = "\(scheme):URL"
         for rules in [AssociationRules.xdgMime, .gio] {
@@ -91,8 +92,8 @@ struct SchemeCheckup {
                 remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected"))
     }
 
-    /// On Wayland an app comes to the front only with the token of the click. The compositor gives one to an entry that
-    /// announces a window.
+    /// Checks whether clicks carry activation tokens. On Wayland an app comes to the front only with the token of the
+    /// click, and the compositor gives a token only to an entry that announces a window.
     private mutating func checkFocus(_ status: StatusReply?) {
         let isWayland =
             !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty || Shell.variable("XDG_SESSION_TYPE") == "wayland"

@@ -28,7 +28,8 @@ struct GrantsRevoke: ParsableCommand {
         }
     }
 
-    /// The ids of the grants that are meant: one, or all of a route. Throws the exit status after printing an error.
+    /// Returns the id of the named grant, or the ids of all grants of the named route. Throws the exit status after
+    /// printing an error.
     private func ids() throws -> [String] {
         let grants = try daemon.call(GrantsMethod.self).reply.grants
         let ofRoute = grants.filter { $0.route == grant }.map(\.id)

@@ -67,7 +67,8 @@ struct HistoryList: ParsableCommand {
             $0.limit = limit
             $0.isRunning = running
         }
-        // Its file may be gone, while the history has its requests; those that follow may be of a route to come.
+        // An unknown route is not an error: the history may have requests of a route whose file is gone, and --follow
+        // may wait for a route to come.
         if let route, first.reply.requests.isEmpty, let hint = try NearRoute(of: daemon).hint(for: route) {
             Shell.report(hint)
         }
@@ -101,7 +102,7 @@ struct HistoryList: ParsableCommand {
         }
     }
 
-    /// Reports what the table lacks: why the newest request failed, and which ones have not ended.
+    /// Reports what the table lacks: why the newest request failed, and how many requests have not ended.
     private func report(besides listed: [HistoryLine]) throws {
         let open = try daemon.call(HistoryMethod.self) {
             select(&$0)
@@ -122,7 +123,7 @@ struct HistoryList: ParsableCommand {
 
     private static let header = ["TIME", "DOOR", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
 
-    /// A table in which the URLs end where the terminal does.
+    /// Returns the lines of a table whose URLs are cut to the width of the terminal.
     private static func lines(_ requests: [HistoryLine], hasHeader: Bool) -> [String] {
         guard !requests.isEmpty else { return [] }
         let rows = (hasHeader ? [header] : []) + requests.map(row)
@@ -154,7 +155,8 @@ struct HistoryList: ParsableCommand {
         ]
     }
 
-    /// `error 404`, `cancel, not allowed`, and `success, callback failed` if the callback may have reached nobody.
+    /// Returns the outcome in words: `error 404`, `cancel, not allowed`, or `success, callback failed` if the callback
+    /// may not have reached an app.
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else {
             return switch request.state.flatMap(HistoryLine.State.init) {

@@ -29,7 +29,7 @@ struct HistoryRun: ParsableCommand {
         try Shell.exit(DispatchParameters.exitStatus(of: reply))
     }
 
-    /// Whether the user will be asked about a request, before its outcome is printed.
+    /// Whether the daemon will ask the user about a request when it runs again.
     private func asks(about id: String) throws -> Bool {
         let history = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.reply
         guard let request = history.requests.first, request.door == .desktop else { return false }

@@ -7,15 +7,15 @@ enum ChildOutput {
         run(arguments).flatMap { $0.status == 0 ? $0.lines : nil }
     }
 
-    /// Returns a program's whole standard output; nil as ``lines(of:)``.
+    /// Returns a program's whole standard output; nil in the same cases as for ``lines(of:)``.
     static func text(of arguments: [String]) -> String? {
         output(of: arguments, errors: .inherited).flatMap { status, bytes in
             status == 0 ? String(decoding: bytes, as: UTF8.self) : nil
         }
     }
 
-    /// Runs a program; nil if it could not be started.
-    /// - Parameter errors: Its standard error.
+    /// Runs a program. Returns nil if the program could not be started.
+    /// - Parameter errors: The standard error of the program.
     static func run(
         _ arguments: [String], errors: ChildProcess.Stream = .inherited
     ) -> (status: CInt, lines: [String])? {

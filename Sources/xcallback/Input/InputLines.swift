@@ -1,8 +1,8 @@
 import Glibc
 import UnixSystem
 
-/// The lines of standard input as URLs. In a line that is not UTF-8, the bytes past ASCII are percent-encoded, so that the
-/// daemon refuses them; as text they would be replaced.
+/// The lines of standard input as URLs. In a line that is not UTF-8, the bytes past ASCII are percent-encoded, so that
+/// the daemon refuses the URL; a conversion to text would replace these bytes.
 struct InputLines {
     private var buffer: [UInt8] = []
     private var isAtEnd = false
@@ -25,7 +25,7 @@ struct InputLines {
         }
     }
 
-    /// A URL of any bytes, as text.
+    /// Returns the bytes of a URL as text. If they are not UTF-8, the bytes past ASCII are percent-encoded.
     static func url(_ bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.map { byte in

@@ -62,7 +62,8 @@ struct InstallCommand: ParsableCommand {
         }
     }
 
-    /// What the programs print about themselves. Pages and schemas that the daemon's program does not print are left out.
+    /// Returns the support files, which the programs print. Pages and schemas that the daemon's program does not print
+    /// are left out.
     private static func support() throws -> [SupportFile] {
         func daemon(_ arguments: String...) -> String? { ChildOutput.text(of: [Shell.daemonExecutable] + arguments) }
         let completions = [

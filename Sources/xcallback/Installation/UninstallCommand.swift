@@ -47,7 +47,8 @@ struct UninstallCommand: ParsableCommand {
         }
     }
 
-    /// Asks for consent, and stops the daemon, which would go on writing. Throws the exit status if it goes on all the same.
+    /// Asks for consent, and stops the daemon, which would write its files again. Throws the exit status if a daemon
+    /// still runs.
     private func prepareForPurge(_ environment: [String: String]) throws {
         if let process = LocalDaemon.startedByHand { throw Self.refusal("'kill \(process)' ends it") }
         let folders = try OwnFolder.all(environment: environment).map { Printable.shown($0.path, limit: nil) }

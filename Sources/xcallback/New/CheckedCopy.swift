@@ -3,16 +3,17 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// A copy of a file that is to be changed. The file itself gets its text once the copy is without a mistake.
+/// A copy of a file that is to be changed. The copy replaces the file once the copy has no mistakes.
 struct CheckedCopy {
     private static let prefix = ".edit-"
 
     private let file: RouteFile
     private let folder: String
-    /// The copy has the name of the file, because that is the name of its feature.
+    /// The path of the copy. The copy has the same name as the file, because the name of a file is the name of its
+    /// feature.
     let path: String
 
-    /// Throws ``UnwritableFolder`` or ``SystemCallError``.
+    /// Makes the copy in a folder of its own. Throws ``UnwritableFolder`` or ``SystemCallError``.
     init(of file: RouteFile, text: [UInt8]) throws {
         self.file = file
         let parent = Directory.parent(of: file.path)
@@ -35,7 +36,7 @@ struct CheckedCopy {
         path = "\(folder)/\(file.name)"
     }
 
-    /// A copy of the file, left by a process that has ended; nil without one.
+    /// Returns a copy of the file that an ended process has left; nil if there is no such copy.
     static func left(of file: RouteFile) -> CheckedCopy? {
         let parent = Directory.parent(of: file.path)
         let folders = (try? Directory.entries(of: parent, hidden: true)) ?? []
@@ -46,11 +47,12 @@ struct CheckedCopy {
         }.map { CheckedCopy(of: file, in: "\(parent)/\($0.name)") }.first { File.exists($0.path) }
     }
 
-    /// Removes the copy, and what an editor has left beside it.
+    /// Removes the copy, and the files that an editor has left beside it.
     func remove() { try? Directory.removeAll(folder) }
 
-    /// The mistakes of the copy, as if they were in the file. Throws the exit status after printing why it cannot be checked.
-    /// - Parameter others: Files whose routes come first. Their own mistakes do not count.
+    /// Returns the mistakes of the copy, as if they were in the file. Throws the exit status after printing why the
+    /// copy cannot be checked.
+    /// - Parameter others: Files whose routes come first. The mistakes of these files do not count.
     func mistakes(besides others: [String] = []) throws -> [CheckedLine] {
         let checked = try Self.check(others + [path])
         let all = checked.lines.map { CheckedLine($0.replacing(path, with: file.path), of: file.path) }
@@ -61,14 +63,14 @@ struct CheckedCopy {
         return [CheckedLine(failure, of: file.path)]
     }
 
-    /// The warnings about a file that has no mistake. Throws as ``mistakes()``.
+    /// Returns the warnings about a file that has no mistake. Throws in the same cases as ``mistakes(besides:)``.
     static func warnings(of file: RouteFile) throws -> [CheckedLine] {
         try check([file.path]).lines.map { CheckedLine($0, of: file.path) }.filter(\.isWarning)
     }
 
     private static func check(_ paths: [String]) throws -> (status: CInt, lines: [String]) {
         let command = FileCheck.command(path: FileCheck.daemonPath, files: paths)
-        // Its standard error has the number of mistakes alone.
+        // The standard error of the check has only the number of mistakes.
         guard let checked = ChildOutput.run(command, errors: .empty) else {
             Shell.report("cannot ask '\(command[0])' to check the file")
             throw ExitCode(ExitStatus.unreachable.rawValue)
@@ -76,7 +78,7 @@ struct CheckedCopy {
         return checked
     }
 
-    /// Gives the file the text of the copy. False if another program has changed the file meanwhile.
+    /// Writes the text of the copy to the file. Returns false if another program has changed the file meanwhile.
     func place() throws(SystemCallError) -> Bool {
         guard try RouteFile(path: file.path).contents == file.contents else { return false }
         try file.write(FileContents.read(path) ?? [])

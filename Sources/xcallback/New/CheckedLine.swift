@@ -1,13 +1,13 @@
 /// A line that a check of a file prints: `FILE:LINE:COLUMN: MESSAGE`.
 struct CheckedLine {
     let text: String
-    /// The number of the line in the file; nil if the message is about another file, or the whole one.
+    /// The number of the line in the file; nil if the message is about another file, or about the whole file.
     let number: Int?
     /// `FILE:LINE:COLUMN`; empty without a number.
     private let place: String
     private let message: Substring
 
-    /// - Parameter path: The file, as it is written in the text.
+    /// - Parameter path: The path of the file, as the text has it.
     init(_ text: String, of path: String) {
         self.text = text
         let parts = text.dropFirst(path.count + 1).split(separator: ":", maxSplits: 2)
@@ -19,8 +19,8 @@ struct CheckedLine {
 
     var isWarning: Bool { message.hasPrefix("warning: ") }
 
-    /// The message without the place of the line, which it may name again. If it names a line of a file of the user's, such
-    /// as a route that is there already, it ends with the command that opens that file.
+    /// The message without the place of the line, which the message may repeat. If the message names a line in another
+    /// file of the user, such as the declaration of an existing route, the command that opens the other file follows.
     var reason: String {
         let reason = place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: ""))
         let parts = reason.split(separator: "routes.d/")

@@ -1,10 +1,11 @@
-/// The words of a command line, with the quotes of a shell and nothing else of it: `$name` stays as it is.
+/// The words of a command line, split by the quoting rules of a shell. No other syntax of a shell is read: `$name`
+/// stays as it is.
 struct CommandWords {
     private(set) var words: [String] = []
-    /// The first sign of a pipe, a redirection or a list that is not quoted. Here it would be an argument.
+    /// The first unquoted sign of a pipe, a redirection or a list. Without a shell, the sign would be an argument.
     private(set) var shellSign: Unicode.Scalar?
 
-    /// - Parameter text: An unfinished quotation ends with it.
+    /// - Parameter text: The command line. An unfinished quotation ends with the text.
     init(_ text: String) {
         var word: String.UnicodeScalarView?
         var quote: Unicode.Scalar?
@@ -32,7 +33,8 @@ struct CommandWords {
         if let word { words.append(String(word)) }
     }
 
-    /// The first argument that is a sign of a shell as a whole. Here nothing reads it as one.
+    /// Returns the first argument that is only a sign of a shell, such as `|`. The daemon passes the sign on as an
+    /// argument.
     static func shellSign(in command: [String]) -> String? {
         command.dropFirst().first { ["|", "|&", "||", "&&", "&", "<", ">", ">>", "2>", "2>&1", "&>"].contains($0) }
     }

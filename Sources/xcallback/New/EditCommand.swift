@@ -41,7 +41,7 @@ struct EditCommand: ParsableCommand {
         if file.hasSuffix(".yaml") { return try RouteFile(name: String(file.dropLast(5))) }
         let names = RouteFile.names
         guard !names.contains(file) else { return try RouteFile(name: file) }
-        // The name of a route begins with that of its file, which may have dots itself.
+        // The name of a route begins with the name of its file, which may contain dots.
         if let owner = names.filter({ file.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
             return try RouteFile(name: owner)
         }
@@ -53,7 +53,7 @@ struct EditCommand: ParsableCommand {
         return try RouteFile(name: file)
     }
 
-    /// What a new file of routes begins with; empty for another file.
+    /// Returns the first text of a new file of routes; empty for any other file.
     private func template(of original: RouteFile) -> [UInt8] {
         guard Directory.parent(of: original.path) == RouteFile.folder,
             var draft = RouteDraft("\(original.name.dropLast(5))/greet")
@@ -74,7 +74,7 @@ struct EditCommand: ParsableCommand {
         }
         repeat {
             guard try isEdited(copy.path) else {
-                // The text may be one that an earlier 'edit' has left.
+                // The copy may hold a text that an earlier 'edit' has left.
                 if try FileContents.read(copy.path) == start { copy.remove() }
                 Shell.report("nothing was changed")
                 throw ExitCode(ExitStatus.errorOutcome.rawValue)
@@ -112,7 +112,8 @@ struct EditCommand: ParsableCommand {
         Shell.print("wrote \(Printable.shown(original.path, limit: nil))")
     }
 
-    /// The text to edit: that of the file or of the template, or the one that an earlier 'edit' has left.
+    /// Returns the copy to edit. The copy has the text of the file or of the template, or the text that an earlier
+    /// 'edit' has left.
     private func copy(of original: RouteFile, _ start: [UInt8]) throws -> CheckedCopy {
         guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: start) }
         let path = Printable.shown(left.path, limit: nil)
@@ -132,7 +133,7 @@ struct EditCommand: ParsableCommand {
         return try CheckedCopy(of: original, text: start)
     }
 
-    /// Throws the exit status at the end of the input.
+    /// Asks a question. Throws the exit status at the end of the input.
     private func agrees(to question: String, otherwise silence: Bool) throws -> Bool {
         guard let answer = Shell.agrees(to: question, otherwise: silence) else {
             throw ExitCode(ExitStatus.cancelled.rawValue)
@@ -140,7 +141,7 @@ struct EditCommand: ParsableCommand {
         return answer
     }
 
-    /// Opens the editor, and reports if it fails.
+    /// Opens the editor. Returns false after reporting that the editor failed.
     private func isEdited(_ path: String) throws -> Bool {
         let editor = Shell.variable("VISUAL") ?? Shell.variable("EDITOR") ?? "sensible-editor"
         // $EDITOR may have options, so it is a shell's line, as git and sudoedit read it.

@@ -2,14 +2,14 @@ import DesktopEntries
 import DispatcherMessages
 
 extension NewCommand {
-    /// Registers the scheme with the desktop, unless it is.
+    /// Registers the scheme with the desktop, unless the scheme is registered already.
     func register(_ scheme: String) throws {
         let status = try daemon.call(StatusMethod.self).reply
-        // A scheme that no click may use is not among them.
+        // The status does not list a scheme that no click may use.
         guard status.schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
         let isFirst = !status.schemes.contains { $0.isRegistered }
-        // An installation has some twenty steps: those that concern the scheme count here, and what went wrong. The warnings
-        // are about the machine, so the first installation has shown them.
+        // An installation has some twenty steps. Only steps about the scheme and failed steps are shown here. Warnings
+        // are about the machine, so only the first installation shows them.
         for line in try InstallCommand.install(config: nil, force: false).lines
         where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
             Shell.report("\(line)")

@@ -93,7 +93,7 @@ struct NewCommand: ParsableCommand {
         }
     }
 
-    /// Whether the arguments have what the route runs.
+    /// Whether the arguments have a command or a script.
     private var hasCommand: Bool { script != nil || !command.isEmpty }
 
     private var fileName: String? { file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } }
@@ -130,8 +130,8 @@ struct NewCommand: ParsableCommand {
         try reporting { try RouteFile(name: fileName ?? draft.scheme) }
     }
 
-    /// The mistakes that a route would bring into its file, each as the arguments name it and without that. Throws the exit
-    /// status if the file has mistakes of its own.
+    /// Returns the mistakes that a route would add to its file, each with and without the argument that causes it.
+    /// Throws the exit status if the file already has mistakes.
     private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
         let file = try file(for: draft)
         let addition = file.adding(draft) ?? draft.file
@@ -169,7 +169,7 @@ struct NewCommand: ParsableCommand {
         for warning in try CheckedCopy.warnings(of: file) where addition.contains(warning) {
             Shell.report(warning.text)
         }
-        // The answers of the dialogue are read by no shell.
+        // No shell has read the answers of the dialogue.
         guard route != nil, hasCommand else { return }
         if let sign = CommandWords.shellSign(in: command) {
             Shell.report(
@@ -195,7 +195,7 @@ struct NewCommand: ParsableCommand {
     static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
 
     /// Prints a link to the route and what it would do, and runs it with `--run`.
-    /// - Parameter source: What the place of its declaration begins with.
+    /// - Parameter source: The beginning of the place where the file declares the route.
     private func show(_ draft: RouteDraft, source: String) throws {
         let routes = try daemon.call(RoutesMethod.self).reply.routes
         let isDraft = { (route: ListedRoute) in
@@ -225,7 +225,7 @@ struct NewCommand: ParsableCommand {
         if runsLink { try Shell.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
     }
 
-    /// A link with made-up values; nil if the route refuses them.
+    /// Returns a link with made-up values; nil if the route refuses the values.
     private func link(to route: ListedRoute, _ input: QueryValue) -> String? {
         do {
             var client = try DaemonClient(to: daemon.address, door: .control)

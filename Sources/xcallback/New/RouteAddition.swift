@@ -1,15 +1,16 @@
-/// A file of routes with a new one at its end.
+/// A file of routes with a new route at its end.
 struct RouteAddition {
-    /// The whole text.
+    /// The whole text of the file.
     let text: String
     /// The number of the first line that is new.
     let firstLine: Int
-    /// What each new line comes from, such as `--input n=line`.
+    /// The argument from which each new line was made, such as `--input n=line`.
     let arguments: [String]
 
     func contains(_ line: CheckedLine) -> Bool { line.number.map { $0 >= firstLine } ?? false }
 
-    /// A mistake for the author of the command line, who sees no lines of a file that is not written.
+    /// Returns a mistake with the argument that causes it instead of a line number, because the file with the line is
+    /// not written.
     func shown(_ line: CheckedLine) -> String {
         guard let number = line.number, arguments.indices.contains(number - firstLine) else { return line.text }
         return "\(arguments[number - firstLine]): \(line.reason)"
@@ -17,7 +18,8 @@ struct RouteAddition {
 }
 
 extension RouteFile {
-    /// The contents with a route at the end; nil for a file whose last key is not a `routes` with a list of its own lines.
+    /// Returns the contents with a route at the end; nil unless the last key of the file is `routes` with a list, each
+    /// item on its own lines.
     func adding(_ draft: RouteDraft) -> RouteAddition? {
         guard let contents, !contents.isEmpty else { return draft.file }
         var text = String(decoding: contents, as: UTF8.self)

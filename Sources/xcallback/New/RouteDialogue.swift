@@ -1,8 +1,9 @@
 import ArgumentParser
 import DispatcherMessages
 
-/// Asks for the parts of a route on a terminal, one after the other. An empty answer takes what is in brackets. An answer
-/// that no file may have is asked for again, so that one mistake does not cost the other answers.
+/// Asks for the parts of a route on a terminal, one after the other. An empty answer stands for the text in brackets.
+/// After an answer that would be a mistake in the file, the question is asked again, so that the other answers are not
+/// lost.
 struct RouteDialogue {
     let route: String?
     let summary: String?
@@ -24,7 +25,7 @@ struct RouteDialogue {
         (draft.summary, draft.inputs, draft.output, draft.desktop) = (summary, inputs, output, desktop)
         let mistakes = try check(draft)
         for mistake in mistakes { Shell.report(mistake.text) }
-        // They are in the arguments, so no other answer mends them.
+        // These mistakes are in the arguments, so no answer can correct them.
         guard mistakes.isEmpty else { throw ExitCode(ExitStatus.configuration.rawValue) }
         if summary == nil {
             repeat {
@@ -41,7 +42,7 @@ struct RouteDialogue {
         return draft
     }
 
-    /// Whether a file may have the route. Reports why not.
+    /// Whether the route has no mistakes. Reports the mistakes.
     private func isAccepted(_ draft: RouteDraft) throws -> Bool {
         let mistakes = try check(draft)
         for mistake in mistakes { Shell.report(mistake.reason) }
@@ -67,7 +68,7 @@ struct RouteDialogue {
         }
     }
 
-    /// The words of the answer; none if only a shell could run it.
+    /// Returns the words of the answer; empty if only a shell could run the answer.
     private func command(_ question: String) throws -> [String] {
         let command = CommandWords(try ask(question))
         guard let sign = command.shellSign else { return command.words }
@@ -101,7 +102,7 @@ struct RouteDialogue {
         return answer.isEmpty ? nil : answer
     }
 
-    /// Throws at the end of the input.
+    /// Asks a question. Throws the exit status at the end of the input.
     private func ask(_ question: String) throws -> String {
         guard let answer = Shell.ask(question) else { throw ExitCode(ExitStatus.cancelled.rawValue) }
         return answer

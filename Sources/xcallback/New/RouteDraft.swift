@@ -5,18 +5,18 @@ import UnixSystem
 struct RouteDraft {
     /// The scheme and the path, as they were given.
     let place: String
-    /// What follows the scheme in the route's URLs: `/show/{id:int}`.
+    /// The path of the route: `/show/{id:int}`.
     let path: String
     let scheme: String
-    /// Its name within the file.
+    /// The name of the route within its file.
     let name: String
     var summary: String?
-    /// The rule for clicks; nil to be asked, which is the default of a file.
+    /// The rule for clicks; nil for the rule of the file, by default `ask`.
     var desktop: String?
     var inputs: [InputDeclaration] = []
-    /// Until it is known, one that a file may have.
+    /// The command; until the user has given one, a command that is no mistake in a file.
     var command = ["true"]
-    /// The lines of a shell that run in place of the command.
+    /// The lines of a shell that run instead of the command.
     var script: String?
     var output = "text"
 
@@ -34,7 +34,7 @@ struct RouteDraft {
         }
     }
 
-    /// The letters and digits of the segments that are no parameters: `show` for `/show/{id:int}`.
+    /// Returns the letters and digits of the segments that are not parameters: `show` for `/show/{id:int}`.
     private static func name(of segments: [String]) -> String {
         let literals = segments.filter { $0.first != "{" && $0.first != "*" && !$0.isEmpty }
         let text = (literals.isEmpty ? ["open"] : literals).joined(separator: "-").lowercased()
@@ -47,7 +47,7 @@ struct RouteDraft {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A line of the file, and what it comes from.
+    /// A line of the file, and the argument from which it was made.
     private typealias Part = (line: String, argument: String)
 
     /// The lines of the route, as an element of `routes`.
@@ -91,8 +91,8 @@ struct RouteDraft {
             head.split(separator: "\n").map { (line: String($0), argument: place) } + parts(indentation: 2), to: "")
     }
 
-    /// The route at the end of a file whose last key is a list of routes.
-    /// - Parameter text: What the file has, up to the end of a line.
+    /// Returns a file with the route added at the end. The last key of the file must be a list of routes.
+    /// - Parameter text: The text of the file, which ends with a line break.
     func added(to text: String, indentation: Int) -> RouteAddition {
         addition(parts(indentation: indentation), to: text)
     }
@@ -117,13 +117,13 @@ struct RouteDraft {
         }
     }
 
-    /// Whether its URLs have values.
+    /// Whether the route's URLs have values.
     var takesInput: Bool { !inputs.isEmpty || !pathInputs.isEmpty }
 
-    /// Whether the command may have a value in it.
+    /// Whether the command or the script may use a value: whether it contains `$`.
     var usesInput: Bool { (script.map { [$0] } ?? command).contains { $0.contains("$") } }
 
-    /// The values with which the route is shown.
+    /// Sample values for a link to the route.
     var example: QueryValue {
         .object(
             (pathInputs + inputs).compactMap { input in
@@ -131,7 +131,7 @@ struct RouteDraft {
             })
     }
 
-    /// The folders of its paths in which there is no file to show.
+    /// The folders of inputs of the type path that have no file for the link.
     var emptyFolders: [String] {
         inputs.compactMap { input in
             guard Self.example(of: input.type, name: input.name) != nil, let folder = Self.folder(of: input.type)
@@ -140,7 +140,7 @@ struct RouteDraft {
         }
     }
 
-    /// The folder of a path that must exist; nil for another type.
+    /// Returns the folder of a path that must exist; nil for any other type.
     private static func folder(of type: QueryValue) -> String? {
         if case .array(let items) = type { return items.first.flatMap(folder) }
         return type.value(at: "entry") == true ? nil : type.value(at: "under")?.string
@@ -150,8 +150,8 @@ struct RouteDraft {
         (try? Directory.entries(of: folder))?.first { !$0.isDirectory }?.name
     }
 
-    /// A value of a type: a text is the name of the field, and a path a file that is there. Nil for a field that may be left
-    /// out.
+    /// Returns a sample value of a type: the name of the field for a text, an existing file for a path. Nil for a field
+    /// that may be left out.
     private static func example(of type: QueryValue, name: String) -> QueryValue? {
         if case .array(let items) = type { return items.first.flatMap { example(of: $0, name: name) }.map { [$0] } }
         if case .object = type {

@@ -3,17 +3,18 @@ import DispatcherMessages
 import QueryCoding
 import UnixSystem
 
-/// Has the daemon load a file that was changed. What the file was before is put back if the daemon refuses it.
+/// Has the daemon load a changed file. If the daemon refuses the file, its previous contents are restored.
 struct RouteLoading {
     let file: RouteFile
     let daemon: DaemonOptions
 
-    /// What to know about a file that no daemon has loaded.
+    /// The note about a file that no daemon has loaded.
     static let noDaemon =
         "no daemon is running; the daemon loads the file when it starts, for example with \(ClientError.starter)"
 
-    /// The reasons why the daemon refuses the file; none if it serves the routes now, and nil without a daemon. Throws the
-    /// exit status after printing why the daemon does not answer. In both cases the file stays as it is.
+    /// Loads the file. Returns the mistakes for which the daemon refuses the file, an empty list if the daemon serves
+    /// the routes now, and nil without a daemon. Throws the exit status after printing why the daemon does not answer.
+    /// Without an answer of the daemon the file stays as it is.
     func mistakes() throws -> [CheckedLine]? {
         let reply: ReloadReply
         do {
@@ -26,7 +27,7 @@ struct RouteLoading {
         }
         guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return [] }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }
-        // The daemon names a file from its folder of the configuration on.
+        // The daemon names a file by its path below the configuration folder.
         let path = file.path.split(separator: "/").suffix(2).joined(separator: "/")
         return refused.mistakes.map { CheckedLine($0, of: path) }
     }

@@ -2,13 +2,14 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// The folder in which a file cannot be made.
+/// The error that a file cannot be made in a folder.
 struct UnwritableFolder: Error, CustomStringConvertible {
     private let path: String
     private let reason: String
 
-    /// Nil if something else was wrong.
-    /// - Parameter path: The folder of the file; if it does not exist, the nearest one above it is meant.
+    /// Nil if the system call failed for another reason.
+    /// - Parameter path: The folder of the file. If the folder does not exist, the error names the nearest existing
+    ///   folder above it.
     init?(_ path: String, after error: SystemCallError) {
         guard [EACCES, EPERM, EROFS].contains(error.number) else { return nil }
         var path = path

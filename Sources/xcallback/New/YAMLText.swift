@@ -2,7 +2,7 @@ import QueryCoding
 
 /// Text of a routes file.
 enum YAMLText {
-    /// A scalar in flow style: plain where that is surely read back as it is, else in quotes.
+    /// Returns a scalar in flow style: plain if every reader reads it back unchanged, else in quotes.
     static func scalar(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && text.utf8.first != UInt8(ascii: "-")
@@ -16,14 +16,14 @@ enum YAMLText {
                 }
             }
         if isPlain, !isOtherType(text) { return text }
-        // Characters without a picture can only be written in double quotes.
+        // Control characters can only be written in double quotes. Characters past ASCII are written so, too.
         let isVisible = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0.value < 0x80 }
         return isVisible
             ? "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
             : QueryValue.string(text).json
     }
 
-    /// A value in flow style.
+    /// Returns a value in flow style.
     static func flow(_ value: QueryValue) -> String {
         switch value {
         case .array(let items): "[\(items.map(flow).joined(separator: ", "))]"
@@ -34,7 +34,8 @@ enum YAMLText {
         }
     }
 
-    /// Whether a reader of YAML 1.1 may take a plain text for a day, a number or a type of its own, and refuse it then.
+    /// Whether a reader of YAML 1.1 may read a plain text as a date, a number or another type, and then refuse the
+    /// text.
     private static func isOtherType(_ text: String) -> Bool {
         let isDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         return text == "=" || isDigit && text.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }

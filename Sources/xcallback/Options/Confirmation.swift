@@ -6,7 +6,7 @@ struct Confirmation: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Do not ask. Required without a terminal, as in a script.")
     var yes = false
 
-    /// Asks on a terminal. Throws the exit status unless the user agrees: 2 after a no, 64 where nobody can be asked.
+    /// Asks on a terminal. Throws the exit status unless the user agrees: 2 after a no, 64 without a terminal.
     /// - Parameters:
     ///   - question: A sentence that says what will be deleted, without a question mark.
     ///   - arguments: The command that needs no answer, without the program's name.

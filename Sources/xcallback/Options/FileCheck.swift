@@ -1,19 +1,20 @@
 import DispatcherClient
 import DispatcherMessages
 
-/// The check of files by the daemon's program. It looks for the programs of routes where the daemon that runs would look,
-/// which may have another PATH than a terminal.
+/// The check of files by the daemon's program. The check looks for the programs of routes on the PATH of the running
+/// daemon, which may differ from the PATH of a terminal.
 enum FileCheck {
     /// - Parameters:
-    ///   - path: The PATH of the daemon; nil for that of this process.
-    ///   - config: The folder of the configuration; nil for the usual ones.
-    ///   - files: The files to check; none for those of the configuration.
+    ///   - path: The PATH of the daemon; nil for the PATH of this process.
+    ///   - config: The folder of the configuration; nil for the XDG folders.
+    ///   - files: The files to check; empty for all files of the configuration.
     static func command(path: String?, config: String? = nil, files: [String] = []) -> [String] {
         let options = (path.map { ["--path", $0] } ?? []) + (config.map { ["--config", $0] } ?? [])
         return [Shell.daemonExecutable, "--check"] + options + (files.isEmpty ? [] : ["--"] + files)
     }
 
-    /// The PATH of the daemon that runs; nil if none answers. It stays the same while a daemon runs, so it is asked for once.
+    /// The PATH of the running daemon; nil if no daemon answers. The PATH of a process does not change, so the daemon
+    /// is asked once.
     static let daemonPath: String? = {
         guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control) else {
             return nil

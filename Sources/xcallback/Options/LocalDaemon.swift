@@ -5,7 +5,7 @@ import UnixSystem
 
 /// The daemon of the local sockets, for the commands that install and remove it.
 enum LocalDaemon {
-    /// Whether a daemon may run. Only a missing socket, or one without a listener, means that none does.
+    /// Whether a daemon may run. Only a missing socket, or a socket without a listener, means that no daemon runs.
     static var isServing: Bool {
         do {
             _ = try DaemonClient(to: .here, door: .control)
@@ -19,7 +19,8 @@ enum LocalDaemon {
         }
     }
 
-    /// The process of a daemon that answers and that the user manager did not start; nil without one, or if unknown.
+    /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon, or
+    /// if its process is unknown.
     static var startedByHand: Int32? {
         guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
             let status = try? client.call(StatusMethod.self, milliseconds: 5000).reply

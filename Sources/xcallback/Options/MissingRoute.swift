@@ -8,12 +8,12 @@ import XCallbackURL
 enum MissingRoute {
     private static let timeout: Int32 = 5000
 
-    /// Reports the first reason on standard error, if there is one.
+    /// Reports the first reason that applies on standard error.
     /// - Parameter url: The URL that no route answers, if a URL was to run.
     static func report(at address: DaemonAddress, url: String? = nil) {
-        // On another machine it would take another login.
+        // A question to another machine would need another login.
         guard case .local = address, var client = try? DaemonClient(to: address, door: .control),
-            // No status for a process that the daemon started for a request of the desktop socket, for example.
+            // A process that the daemon started for a request of the desktop socket, for example, gets no status.
             let status = try? client.call(StatusMethod.self, milliseconds: timeout).reply
         else { return }
         let mistakes = status.files.flatMap(\.mistakes) + (status.reload?.refused ?? []).flatMap(\.mistakes)
@@ -28,7 +28,7 @@ enum MissingRoute {
         }
     }
 
-    /// Says how to open a URL of another app; nil for a URL that may mean a route.
+    /// Returns a sentence about how to open a URL of another app; nil for a URL that may mean a route.
     private static func foreignHint(_ url: String, _ routes: [ListedRoute]) -> String? {
         guard let scheme = Scheme(String(url.prefix { $0 != ":" })), !routes.contains(where: { $0.mayAnswer(scheme) }),
             nearest(to: scheme.text, among: routes.lazy.flatMap(\.schemes)) == nil
@@ -38,13 +38,13 @@ enum MissingRoute {
         return "no route answers '\(scheme.text):'; \(opening), 'xcallback call URL' also waits for the app's answer"
     }
 
-    /// Reports it after an error that may be for that reason.
+    /// Reports the likely reason after an error about an unknown route.
     static func report(at address: DaemonAddress, after error: any Error) {
         if (error as? ClientError)?.isUnknownRoute ?? false { report(at: address) }
     }
 }
 
-/// The names of the daemon's routes, for a name that is none of them.
+/// The names of the daemon's routes, of which one is suggested for an unknown name.
 struct NearRoute {
     private let names: [String]
 

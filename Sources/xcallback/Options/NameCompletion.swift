@@ -7,7 +7,7 @@ import QueryCoding
 enum NameCompletion {
     static let routes = CompletionKind.custom { words, _, prefix in
         listedRoutes(for: words).filter {
-            // They are for programs: those who want one know its name.
+            // Built-in routes are for programs. A user who wants such a route knows the beginning of its name.
             $0.source != ListedRoute.builtIn || prefix.hasPrefix("xcallback")
         }.map(\.name)
     }
@@ -15,12 +15,12 @@ enum NameCompletion {
         (reply(to: StatusMethod.self, for: words)?.features ?? []).map(\.name)
     }
 
-    /// The ids of what clicks were allowed for good, and their routes.
+    /// The ids of the grants, and the names of their routes.
     static let grants = CompletionKind.custom { words, _, _ in
         (reply(to: GrantsMethod.self, for: words)?.grants ?? []).flatMap { [$0.id, $0.route] }
     }
 
-    /// The fields of the route that is among the words, as `title=`; after the '=' of a choice or a bool its values.
+    /// The fields of the route that is among the words, as `title=`; after the `=` of a choice or a bool, its values.
     static let fields = CompletionKind.custom { words, _, prefix in
         let fields = listedRoutes(for: words).first { words.contains($0.name) }?.input ?? []
         let name = prefix.prefix { $0 != "=" }
@@ -30,7 +30,7 @@ enum NameCompletion {
         return (field.choices ?? (isBool ? ["true", "false"] : [])).map { "\(name)=\($0)" }
     }
 
-    /// The types of an input, once its name and '=' are there.
+    /// The types of an input, once its name and `=` are typed.
     static let inputTypes = CompletionKind.custom { _, _, prefix in
         guard let equals = prefix.firstIndex(of: "=") else { return [] }
         return types.map { "\(prefix[...equals])\($0)" }
@@ -44,7 +44,7 @@ enum NameCompletion {
 
     /// The ends of the ids of past requests, as 'history' shows them; whole ids once more is typed.
     static let requests = ids { $0.listsAnswers = false }
-    /// The same of the requests that wait or run.
+    /// The ids of the requests that wait or run, in the forms of ``requests``.
     static let runningRequests = ids { $0.isRunning = true }
 
     /// - Parameter fill: Sets the parameters of `history`.

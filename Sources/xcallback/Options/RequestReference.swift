@@ -17,7 +17,7 @@ struct RequestReference: ExpressibleByArgument {
     /// The fewest characters of an id.
     private static let shortest = 4
 
-    /// Everything that is known of the request, as the daemon printed it. Throws the exit status after printing an error.
+    /// Returns the record of the request, as the daemon printed it. Throws the exit status after printing an error.
     func read(from daemon: DaemonOptions) throws -> QueryValue {
         let id = try id(from: daemon)
         let printed = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.printed
@@ -27,14 +27,15 @@ struct RequestReference: ExpressibleByArgument {
         return request
     }
 
-    /// The whole id of the request. Throws the exit status after printing an error.
-    /// - Parameter isRunning: Whether `last` is the last request that still waits or runs, and not the last of all.
+    /// Returns the whole id of the request. Throws the exit status after printing an error.
+    /// - Parameter isRunning: Whether `last` means the last request that still waits or runs, not the last of all
+    ///   requests.
     func id(from daemon: DaemonOptions, isRunning: Bool = false) throws -> String {
         if text == "last" {
-            // One that ends meanwhile is found all the same, because those that run are read first.
+            // Running requests are read first, so that a request that ends meanwhile is found too.
             let running = try ids(daemon, limit: 1) { ($0.isRunning, $0.listsAnswers) = (true, isRunning) }
             let ended = isRunning ? [] : try ids(daemon, limit: 1) { $0.listsAnswers = false }
-            // The ids are in the order of their times.
+            // The order of the ids is the order of their times.
             guard let last = (running + ended).max() else {
                 throw failure(isRunning ? "nothing is running" : "the history is empty")
             }
@@ -54,13 +55,13 @@ struct RequestReference: ExpressibleByArgument {
         return id
     }
 
-    /// The ids that a text names: the whole one, or those with such an ending.
+    /// Returns the ids that a text names: the same id, or all ids with this ending.
     static func matches(of text: String, among ids: [String]) -> [String] {
         let ending = text.uppercased()
         return ids.contains(ending) ? [ending] : ids.filter { ending.utf8.count >= shortest && $0.hasSuffix(ending) }
     }
 
-    /// - Parameter select: Sets what the requests have in common.
+    /// - Parameter select: Sets the parameters that select the requests.
     private func ids(
         _ daemon: DaemonOptions, limit: Int, _ select: (inout HistoryMethod.Parameters) -> Void
     ) throws -> [String] {

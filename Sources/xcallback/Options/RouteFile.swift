@@ -1,12 +1,12 @@
 import UnixSystem
 
-/// A file of routes that the user has, or is about to have.
+/// A file of routes that the user has, or that is about to be written.
 struct RouteFile {
     let path: String
-    /// Nil if there is no such file yet.
+    /// The contents of the file; nil if the file does not exist yet.
     let contents: [UInt8]?
 
-    /// The most bytes that the daemon reads of such a file.
+    /// The maximum size of a file that the daemon reads, in bytes.
     private static let limit = 1 << 20
 
     /// - Parameter name: The name of the file without its extension.
@@ -44,7 +44,7 @@ struct RouteFile {
         try File.replace(path, with: text, followsLinks: true)
     }
 
-    /// Puts the former contents back.
+    /// Restores the contents that the file had when it was read; removes a file that did not exist then.
     func restore() throws(SystemCallError) {
         if let contents { try File.replace(path, with: contents, followsLinks: true) } else { try File.remove(path) }
     }

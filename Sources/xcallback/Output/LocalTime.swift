@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment as a person reads it: in the local time zone.
+/// A time, printed for a person in the local time zone.
 struct LocalTime {
     private let seconds: time_t
 
@@ -30,10 +30,10 @@ struct LocalTime {
         return formatted(isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
     }
 
-    /// The date, the time and how long ago it was.
+    /// The date, the time, and how long ago that was.
     var long: String { "\(formatted("%Y-%m-%d %H:%M:%S %Z")), \(age) ago" }
 
-    /// How long ago it was, in the largest unit that it fills.
+    /// How long ago the time was, in the largest unit that fits.
     private var age: String {
         let age = max(0, time(nil) - seconds)
         let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]

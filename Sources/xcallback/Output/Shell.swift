@@ -27,7 +27,7 @@ enum Shell {
     /// Prints a line of the result.
     static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
 
-    /// Prints a value as a line of JSON, or for a person in several lines on a terminal.
+    /// Prints a value as a line of JSON, or on a terminal as JSON in several lines.
     static func print(json value: QueryValue) {
         print(isTerminal ? Printable.json(value.prettyJSON, for: environment) : value.json)
     }
@@ -37,7 +37,7 @@ enum Shell {
         print(isTerminal ? Printable.json(value.json, for: environment) : value.json)
     }
 
-    /// Prints a text from outside: as it is, or for a person on a terminal, which would obey its escape sequences.
+    /// Prints a text from outside: unchanged, or escaped on a terminal, which would obey the text's escape sequences.
     static func print(text: String) { print(isTerminal ? Printable.lines(text) : text) }
 
     /// Whether a person answers on standard input, and sees standard error.
@@ -49,10 +49,10 @@ enum Shell {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Prints a sentence to standard error. Its values may be from outside.
+    /// Prints a sentence, whose values may be from outside, to standard error.
     static func report(_ sentence: String) { write("xcallback: \(Printable.message(sentence))", to: STDERR_FILENO) }
 
-    /// Prints a message of the command-line parser to standard error. It may have what the user typed.
+    /// Prints a message of the command-line parser, which may contain typed words, to standard error.
     static func complain(_ message: String) { write(Printable.lines(message, isMessage: true), to: STDERR_FILENO) }
 
     /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the input.
@@ -79,7 +79,7 @@ enum Shell {
         return nil
     }
 
-    /// Returns a text that is shown already as standard output takes it.
+    /// Returns a text that is already escaped for people, in the encoding of standard output.
     static func encoded(_ text: String) -> String { isTerminal ? Printable.encoded(text, for: environment) : text }
 
     private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
@@ -96,8 +96,8 @@ enum Shell {
         }
     }
 
-    /// The width of the terminal: COLUMNS, else the terminal's own; nil if standard output is not a terminal, and lines may
-    /// have any length.
+    /// The width of the terminal: COLUMNS, else the terminal's own width; nil if standard output is not a terminal, so
+    /// that lines may have any length.
     static var width: Int? {
         if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
         var size = winsize()
@@ -110,7 +110,7 @@ enum Shell {
         File.destination(ofLink: "/proc/self/exe") ?? CommandLine.arguments.first ?? "xcallback"
     }
 
-    /// The daemon's program: the one in our folder, else the one on PATH.
+    /// The daemon's program: the file beside this program, else `xcallbackd` on PATH.
     static var daemonExecutable: String {
         let beside = "\(executable)d"
         return access(beside, X_OK) == 0 ? beside : "xcallbackd"

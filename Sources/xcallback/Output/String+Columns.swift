@@ -2,7 +2,8 @@ extension String {
     /// The number of columns that a line takes on a terminal.
     var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
 
-    /// Returns the line as it fits so many columns: a wider one is cut and ends with `…`.
+    /// Returns the line if it has at most `limit` columns. A wider line is cut and ends with `…`, or with `...` in
+    /// ASCII.
     func cut(toColumns limit: Int) -> String {
         guard columns > limit else { return self }
         let sign = utf8.allSatisfy { $0 < 0x80 } ? "..." : "…"
@@ -25,7 +26,7 @@ extension Character {
         return isPicture ? 2 : unicodeScalars.reduce(0) { $0 + Self.columns(of: $1) }
     }
 
-    /// The number of columns of a code point: none for a mark, two for a wide letter of East Asia (UAX #11).
+    /// The number of columns of a code point: 0 for a mark, 2 for a wide letter of East Asia (UAX #11).
     private static func columns(of scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

@@ -22,7 +22,8 @@ struct ExampleCommand {
         table = builder.build()
     }
 
-    /// Returns the command as a line for a shell; nil if another route answers the URL, or if a command cannot have a value.
+    /// Returns the command as a line for a shell; nil if another route answers the URL, or if an argument cannot
+    /// express a value.
     func line(for url: String) -> String? {
         guard let parsed = try? XCallbackURL(url), let match = table.match(parsed, lenientAuthority: false) else {
             return nil
@@ -30,10 +31,10 @@ struct ExampleCommand {
         var words = ["xcallback", "run", route.name]
         for parameter in match.input(parsed).elements {
             guard let field = route.input.first(where: { $0.takes(parameter.name) }) else { continue }
-            // A bare flag is true; any other bare name brings no value.
+            // A bare flag is true; any other bare name has no value.
             guard let value = parameter.value ?? (field.type == "bool" ? "true" : nil) else { continue }
             for item in field.items(of: value) {
-                // As an argument it would be standard input.
+                // As an argument, `-` would mean standard input.
                 guard item != "-" else { return nil }
                 words.append("\(field.name)=\(item.hasPrefix("@") ? "@" : "")\(item)")
             }
@@ -43,10 +44,10 @@ struct ExampleCommand {
 }
 
 extension ListedField {
-    /// Whether its type is an array.
+    /// Whether the type of the field is an array.
     var isArray: Bool { type.hasPrefix("[") }
 
-    /// The items that the text of a parameter has.
+    /// Returns the items in the text of a parameter.
     fileprivate func items(of text: String) -> [String] {
         guard let separator, let byte = (separator == "newline" ? "\n" : separator).utf8.first else { return [text] }
         guard !text.isEmpty else { return [] }

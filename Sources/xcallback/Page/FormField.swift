@@ -61,7 +61,7 @@ struct FormField {
         value.flatMap { $0.value.text }.map { " \(name)=\"\(HTML.escaped($0))\"" } ?? ""
     }
 
-    /// How people call the types whose names they would not guess.
+    /// Descriptions of types for people; empty if the control shows the type.
     private static let kinds = [
         "string": "", "line": "one line of text", "int": "a whole number", "number": "a number", "bool": "",
         "date": "a date", "url": "a URL", "uuid": "a UUID", "path": "the path of a file", "truthy": "",

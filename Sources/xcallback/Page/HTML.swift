@@ -2,10 +2,12 @@ import DispatcherMessages
 
 /// Text in HTML.
 enum HTML {
-    /// A text of the configuration that a person reads. It does not change the order of the text around it.
+    /// Returns a text of the configuration for a person to read, isolated so that it does not change the order of the
+    /// text around it.
     static func shown(_ text: String) -> String { escaped(Printable.shown(text, limit: nil, isolated: true)) }
 
-    /// A text for an element or a quoted attribute. Control characters, which HTML does not know, are dropped.
+    /// Returns a text escaped for an element or a quoted attribute. Control characters, which HTML does not allow, are
+    /// dropped.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { output, scalar in
             switch scalar {

@@ -2,7 +2,7 @@ import DispatcherMessages
 import QueryCoding
 import UnixSystem
 
-/// A page with a form for each route. It is one file, loads nothing, and sends nothing but the links that are followed.
+/// A page with a form for each route: one file that loads nothing else, and sends only the links that the user follows.
 struct RoutePage {
     let routes: [ListedRoute]
 
@@ -72,8 +72,8 @@ struct RoutePage {
 
         """
 
-    /// Writes the URL of each form as one types. The text of a field is percent-encoded and inserted where its name stands in
-    /// the path, or appended to the query.
+    /// Updates the URL of each form as the user types. The text of a field is percent-encoded, and replaces the field's
+    /// name in the path or is appended to the query.
     private static let script = #"""
 
         "use strict";
@@ -102,7 +102,7 @@ struct RoutePage {
           const update = () => {
             const values = new Map();
             const set = (field, items) => values.set(field.name, items);
-            // A field may be named as a property of its form is.
+            // A field may have the name of a property of its form.
             let complete = HTMLFormElement.prototype.checkValidity.call(form);
             for (const field of section.querySelectorAll("form [name]")) {
               if (field.type === "checkbox") {

@@ -7,7 +7,7 @@ struct RouteSection {
 
     private var path: String { route.paths.first ?? "/" }
 
-    /// What comes before the path of its URLs.
+    /// The part of the route's URLs before the path.
     private var base: String {
         if let scheme = route.schemes.first { return scheme == ListedRoute.any ? "scheme://" : "\(scheme)://" }
         let domain = route.domains.first ?? ""
@@ -37,13 +37,14 @@ struct RouteSection {
             """
     }
 
-    /// Whether a link to it is refused.
+    /// Whether the daemon refuses links to the route.
     private var isClosed: Bool { route.desktop == "never" }
 
-    /// Whether the daemon knows of an answer.
+    /// Whether the route declares an output.
     private var isAnswering: Bool { if case .word("none") = route.output { false } else { true } }
 
-    /// The command that runs it, where a click may not or shows no answer.
+    /// Returns the command that runs the route, if a click may not run the route or shows no answer; else an empty
+    /// text.
     private func terminal(_ fields: [ListedField]) -> String {
         guard isClosed || isAnswering && route.notifies != true else { return "" }
         let reason = isClosed ? "Clicks may not run this route." : "A click shows no answer."

@@ -2,9 +2,9 @@ import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
-/// The reply in a line of the command.
+/// Reads the answer in a line that the command printed.
 enum CommandAnswer {
-    /// The maximum depth of its JSON. The message around it counts toward the daemon's limit.
+    /// The maximum depth of an answer's JSON. The message around the answer counts toward the daemon's limit.
     private static let depthLimit = RPCMessage.depthLimit - 2
 
     /// Returns the result for the daemon: an object with `outcome` unchanged, any other value as the output of a success.

@@ -21,7 +21,7 @@ final class CommandServer {
     private var waiting: [Request] = []
     /// Whether the command has not answered its last request yet.
     private var isBusy = false
-    /// The id of that request; nil if the daemon no longer waits for the answer.
+    /// The id of the request that the command is answering; nil if the daemon no longer waits for the answer.
     private var current: QueryValue?
 
     private static let shortestPause = 100
@@ -56,7 +56,8 @@ final class CommandServer {
         }
     }
 
-    /// Handles what has arrived, and waits for more. Returns false once the output of the command has ended.
+    /// Handles the messages and lines that have arrived, and waits for more. Returns false once the output of the
+    /// command has ended.
     private func step(_ command: ServedCommand) throws -> Bool {
         if connection == nil, SystemClock.monotonic.milliseconds >= nextAttempt { try reconnect(command) }
         // poll(2) does not see messages that were read together with the reply to `serve`.

@@ -5,7 +5,7 @@ import UnixSystem
 /// A parameter of a route on a command line: `name=type`, or a name alone for a line. The type is written as in a file,
 /// `[line]` for an array, `small|large` for a choice, `path:DIR` for a file below a folder, or as a JSON object.
 struct InputDeclaration {
-    /// The text of it.
+    /// The argument as it was typed.
     let argument: String
     let name: String
     let type: QueryValue
@@ -35,9 +35,9 @@ struct InputDeclaration {
         }
     }
 
-    /// The name of a type, a choice or a path: `small|large` or `path:DIR`. A '?' after the choices or after `path` says that
-    /// it may be left out.
-    /// - Parameter declaration: Writes the parameter with another type.
+    /// The name of a type, a choice or a path: `small|large` or `path:DIR`. A '?' after the choices or after `path`
+    /// makes the parameter optional.
+    /// - Parameter declaration: Returns the argument with another type, for a message.
     private static func simple(
         _ text: String, in declaration: (String) -> String
     ) throws(ValidationError) -> QueryValue {
@@ -71,7 +71,8 @@ struct InputDeclaration {
         return .string(text)
     }
 
-    /// The whole path of a folder, which a file needs. Not every shell replaces a '~' in the middle of an argument.
+    /// Returns the whole path of a folder, which a routes file needs. Not every shell replaces a '~' in the middle of
+    /// an argument.
     private static func folder(_ text: Substring) -> String {
         if text == "~" || text.hasPrefix("~/"), let home = Shell.variable("HOME") { return home + text.dropFirst() }
         return text.isEmpty ? "" : Directory.absolute(String(text))

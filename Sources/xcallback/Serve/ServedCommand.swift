@@ -14,7 +14,7 @@ final class ServedCommand {
 
     private let outputEnd: Descriptor
     private let endOfProcess: Descriptor
-    /// Nil once it is closed.
+    /// The standard input of the command; nil once it is closed.
     private var input: Descriptor?
     private let child: ChildProcess
     /// Lines that the command has not read yet.
@@ -55,7 +55,8 @@ final class ServedCommand {
         write()
     }
 
-    /// Continues to write. Drops the lines if the command has closed its input; its end is noticed elsewhere.
+    /// Writes the lines that are left. Drops the lines if the command has closed its input; the end of the command is
+    /// noticed elsewhere.
     func write() {
         while !unwritten.isEmpty, let descriptor = input?.number {
             let count = unwritten.withUnsafeBytes { writeRetrying(descriptor, $0) }
@@ -64,7 +65,7 @@ final class ServedCommand {
         }
     }
 
-    /// Reads the output that is available. Returns false at its end.
+    /// Reads the output that is available. Returns false at the end of the output.
     func read() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -76,7 +77,7 @@ final class ServedCommand {
         }
     }
 
-    /// Returns the next complete line; nil if there is none.
+    /// Returns the next complete line; nil if no line is complete.
     func next() -> Line? {
         guard let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
             scanned = received.count
@@ -94,7 +95,8 @@ final class ServedCommand {
         return isTooLong || line.count > Self.lineLimit ? .tooLong : .text(line)
     }
 
-    /// Closes the command's input and waits for its end. Returns its exit status, or 128 plus the signal that ended it.
+    /// Closes the command's input and waits for the command to end. Returns the exit status, or 128 plus the signal
+    /// that ended the command.
     func wait() -> Int32 {
         input = nil
         return child.wait() ?? 0

@@ -2,25 +2,25 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// A desktop notification about a click that reaches no daemon: nobody reads the standard error of what the desktop starts.
-/// The daemon shows all others.
+/// A desktop notification about a click that reaches no daemon. A notification is needed because a user does not see
+/// the standard error of a program that the desktop starts. The daemon shows all other notifications.
 enum ClickNotice {
-    /// The shortest time between two. A web page may click often.
+    /// The shortest time between two notifications, in seconds. A web page may click often.
     private static let interval = 10
 
-    /// Shows it, if there is a program for it. The caller of xdg-open does not wait for it.
+    /// Shows a notification, if notify-send is installed. The caller of xdg-open does not wait for notify-send.
     static func show(_ reason: String) {
         guard let program = ProgramSearch.find("notify-send", in: Shell.environment), isDue() else { return }
         let reason = Printable.message(reason, limit: 400, isolated: true)
         let body = Printable.markup(Printable.encoded(reason, for: Shell.environment))
-        // Without it the click is lost all the same.
+        // The click is lost with or without a notification.
         _ = try? ChildProcess(
             [program, "--app-name=xcallback", "--", "A link was not opened", body], path: program, input: .empty,
             output: .empty, errors: .empty, group: .own)
     }
 
-    /// Whether the last one was long enough ago. Its time is that of a file in XDG_RUNTIME_DIR; without the folder there is
-    /// no session that could show one.
+    /// Returns whether the last notification was long enough ago, and if so records the present time. The record is the
+    /// time of a file in XDG_RUNTIME_DIR; without this folder there is no session that could show a notification.
     private static func isDue() -> Bool {
         guard let folder = Shell.variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return false }
         let path = "\(folder)/xcallback-notice"

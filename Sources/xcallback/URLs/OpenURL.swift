@@ -42,7 +42,8 @@ enum OpenURL {
         }
     }
 
-    /// Reports a callback that may have reached nobody, for a person: a script has it in the outcome.
+    /// Reports a callback that may not have reached its app, if a person sees standard error. A script finds the state
+    /// of the callback in the outcome.
     static func reportLostCallback(of outcome: QueryValue) {
         guard Shell.isWatched, let reply = try? OutcomeReply(outcome), let callback = reply.callback,
             let loss = callback.loss

@@ -5,9 +5,9 @@ import QueryCoding
 
 /// Has the daemon run URLs, and prints each outcome as a line of JSON, or in several lines on a terminal.
 struct SendURLs {
-    /// The URLs, or `-` for those of the lines of standard input.
+    /// The URLs; `-` stands for the URLs in the lines of standard input.
     let urls: [String]
-    /// The most URLs that run at once; past one the outcomes are printed as they arrive.
+    /// The maximum number of URLs that run at once; above 1, the outcomes are printed as they arrive.
     var parallel = 1
 
     /// Returns the first status that is not success.

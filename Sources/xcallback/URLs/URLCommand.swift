@@ -1,8 +1,8 @@
 import DispatcherMessages
 import Glibc
 
-/// A command for one URL without options, recognised without the command-line parser: `open URL`, `send URL`, `call URL`
-/// and `open --from desktop -- URL`. They mean what they mean to the parser.
+/// A command for one URL without options, recognised without the command-line parser: `open URL`, `send URL`, `call
+/// URL` and `open --from desktop -- URL`. Each form means the same as with the parser.
 enum URLCommand: Equatable {
     case open(String, fromDesktop: Bool)
     case send(String)
