@@ -12,8 +12,8 @@ package struct CompletionOffer {
     package private(set) var custom: [String]?
 
     /// - Parameters:
-    ///   - words: The words of the command line, the program first. The last one may be empty.
-    ///   - help: What the program prints for `--experimental-dump-help`.
+    ///   - words: The words of the command line, the program first. The last word may be empty.
+    ///   - help: The output of the program for `--experimental-dump-help`.
     package init(for words: [String], ofProgram help: String) throws {
         var command = try CommandDefinition(ofProgram: help)
         var path: [String] = []

@@ -30,7 +30,7 @@ struct XCallbackCommand: ParsableCommand {
 }
 
 extension XCallbackCommand {
-    /// What the program does. The manual page begins with it.
+    /// The purpose of the program, with which the manual page begins.
     static let purpose = """
         xcallbackd is a daemon that serves x-callback-url URLs on your desktop: its routes define what each URL runs, \
         and the sender gets the answer. xcallback is the daemon's command line: it sends URLs to your routes, calls \

@@ -63,6 +63,6 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
         page.item(
             "/etc/xdg/xcallbackd, /usr/share/xcallbackd",
             "Settings and routes for all users. A file of the same name in your own folder replaces such a file.")
-        page.item("~/.local/state/xcallbackd", "The journal, and what you allowed with \"always\".")
+        page.item("~/.local/state/xcallbackd", "The journal, and the grants that 'xcallback grants' lists.")
     }
 }

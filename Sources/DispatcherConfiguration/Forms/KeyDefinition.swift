@@ -24,7 +24,7 @@ package struct KeyDefinition: Sendable {
         var key = self
         key.example = frame.text("\(name): \(example)", with: companions)
         if isRequired { key.meaning += " Required." }
-        for rule in rules { key.meaning += " It \(rule)." }
+        for rule in rules { key.meaning += " The key \(rule)." }
         return key
     }
 }

@@ -33,12 +33,13 @@ extension Settings {
         Key(
             "journal", .flag, \.journal, standard: "on",
             """
-            Whether requests and outcomes are recorded on disk. Without it, nothing is kept across a restart, and \
+            Whether requests and outcomes are recorded on disk. With 'off', nothing is kept across a restart, and \
             durable routes are refused.
             """, example: "off")
         Key(
             "history", .mapping(History.keys, from: History()), \.history,
-            standard: "{keep: 30d, size: 256MiB, inputs: true}", "What is kept of ended requests.",
+            standard: "{keep: 30d, size: 256MiB, inputs: true}",
+            "How long, and in how many bytes, ended requests are kept.",
             example: "{keep: 7d}")
         Key(
             "notifications", .flag, \.notifications, standard: "true",
@@ -50,7 +51,8 @@ extension Settings {
             example: "[NOTES_DIR]")
         Key(
             "limits", .mapping(Limits.keys, from: Limits()), \.limits,
-            "Limits of the daemon. A request beyond one gets an error at once.", example: "{running: 16, timeout: 1m}")
+            "Limits of the daemon. A request beyond a limit gets an error at once.",
+            example: "{running: 16, timeout: 1m}")
     }
 }
 
@@ -86,16 +88,21 @@ extension Settings.Limits {
     static let keys = Table<Settings.Limits>("limits", frame: .flow("limits: {", "}")) {
         Key(
             "connections", .count, \.connections, standard: "256",
-            "Connections at once. The desktop socket may use half of them.", example: "64")
+            "The maximum number of connections. The desktop socket may use half of this number.", example: "64")
         Key(
             "running", .count, \.running, standard: "64",
-            "Requests that run at once. The desktop socket may use half of them.", example: "16")
+            "The maximum number of requests that run at once. The desktop socket may use half of this number.",
+            example: "16")
         Key(
             "waiting", .countOrZero, \.waiting, standard: "1000",
-            "Requests that wait. The desktop socket may use half of them.", example: "100")
-        Key("parameters", .count, \.parameters, standard: "1000", "Parameters of a URL.", example: "100")
-        Key("line", .size, \.line, standard: "1MiB", "The length of a line on the control socket.", example: "64KiB")
-        Key("output", .size, \.output, standard: "1MiB", "The length of a command's output.", example: "8MiB")
+            "The maximum number of requests that wait. The desktop socket may use half of this number.", example: "100")
+        Key(
+            "parameters", .count, \.parameters, standard: "1000", "The maximum number of parameters of a URL.",
+            example: "100")
+        Key(
+            "line", .size, \.line, standard: "1MiB", "The maximum length of a line on the control socket.",
+            example: "64KiB")
+        Key("output", .size, \.output, standard: "1MiB", "The maximum length of a command's output.", example: "8MiB")
         Key(
             "timeout", .duration, \.timeout, standard: "30s",
             "How long a command runs, unless its route sets 'timeout'.", example: "2m")

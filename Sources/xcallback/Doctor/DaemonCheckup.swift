@@ -87,7 +87,7 @@ struct DaemonCheckup {
             : "start it: xcallbackd &"
     }
 
-    /// Calls a method other than `dispatch` on the desktop socket. Its refusal proves that the daemon answers there,
+    /// Calls a method other than `dispatch` on the desktop socket. The refusal proves that the daemon answers there,
     /// and that the socket has the rules of the desktop socket.
     private mutating func checkDesktopSocket() {
         let begun = ContinuousClock.now

@@ -58,7 +58,7 @@ struct InputArgument {
         }
     }
 
-    /// The text without its last line break.
+    /// Returns the bytes as text, without the last line break.
     private static func text(_ bytes: [UInt8]?, of place: String) throws -> String {
         guard var bytes else { throw InputError(description: "there is no file \(place)", status: .errorOutcome) }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast(bytes.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) }

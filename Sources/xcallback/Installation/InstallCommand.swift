@@ -48,7 +48,8 @@ struct InstallCommand: ParsableCommand {
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 
-    /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an error.
+    /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an
+    /// error.
     static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
         let schemes = try schemes(of: config)
         do {

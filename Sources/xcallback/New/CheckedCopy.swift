@@ -13,7 +13,7 @@ struct CheckedCopy {
     /// feature.
     let path: String
 
-    /// Makes the copy in a folder of its own. Throws ``UnwritableFolder`` or ``SystemCallError``.
+    /// Makes the copy in a separate folder. Throws ``UnwritableFolder`` or ``SystemCallError``.
     init(of file: RouteFile, text: [UInt8]) throws {
         self.file = file
         let parent = Directory.parent(of: file.path)

@@ -144,7 +144,7 @@ struct EditCommand: ParsableCommand {
     /// Opens the editor. Returns false after reporting that the editor failed.
     private func isEdited(_ path: String) throws -> Bool {
         let editor = Shell.variable("VISUAL") ?? Shell.variable("EDITOR") ?? "sensible-editor"
-        // $EDITOR may have options, so it is a shell's line, as git and sudoedit read it.
+        // $EDITOR may have options, so a shell reads it, as with git and sudoedit.
         let child = try ChildProcess(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", path])
         guard child.wait() != 0 else { return true }
         Shell.report("'\(Printable.shown(editor, limit: nil))' failed")

@@ -194,7 +194,7 @@ struct NewCommand: ParsableCommand {
 
     static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
 
-    /// Prints a link to the route and what it would do, and runs it with `--run`.
+    /// Prints a link to the route and what a click on the link would do, and runs the link with `--run`.
     /// - Parameter source: The beginning of the place where the file declares the route.
     private func show(_ draft: RouteDraft, source: String) throws {
         let routes = try daemon.call(RoutesMethod.self).reply.routes

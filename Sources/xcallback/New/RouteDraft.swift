@@ -14,7 +14,7 @@ struct RouteDraft {
     /// The rule for clicks; nil for the rule of the file, by default `ask`.
     var desktop: String?
     var inputs: [InputDeclaration] = []
-    /// The command; until the user has given one, a command that is no mistake in a file.
+    /// The command; until the user has given one, a command without a mistake.
     var command = ["true"]
     /// The lines of a shell that run instead of the command.
     var script: String?

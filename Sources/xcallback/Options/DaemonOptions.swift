@@ -20,7 +20,7 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
-    /// Calls a method by the control socket. Throws the exit status after printing an error.
+    /// Calls a method on the control socket. Throws the exit status after printing an error.
     /// - Parameter fill: Sets the parameters.
     func call<M: Method>(
         _ method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }

@@ -19,8 +19,7 @@ enum LocalDaemon {
         }
     }
 
-    /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon, or
-    /// if its process is unknown.
+    /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon.
     static var startedByHand: Int32? {
         guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
             let status = try? client.call(StatusMethod.self, milliseconds: 5000).reply

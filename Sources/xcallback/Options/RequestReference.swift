@@ -12,9 +12,9 @@ struct RequestReference: ExpressibleByArgument {
     static let help: ArgumentHelp =
         "Id of the request, at least its last 4 characters, the id that its client gave it, or 'last'."
 
-    /// How many of the last characters of an id are shown.
+    /// The number of characters at the end of an id that are shown.
     static let shownLength = 6
-    /// The fewest characters of an id.
+    /// The minimum number of characters that name an id.
     private static let shortest = 4
 
     /// Returns the record of the request, as the daemon printed it. Throws the exit status after printing an error.
@@ -42,7 +42,7 @@ struct RequestReference: ExpressibleByArgument {
             return last
         }
         var ids = try ids(daemon, limit: 1) { $0.id = text }
-        // A client may have given its request an id that is the end of another one.
+        // A client may have given its request an id that is the end of another id.
         if text.utf8.count >= Self.shortest {
             let ending = try self.ids(daemon, limit: 2) { $0.ending = text.uppercased() }
             for id in ending where !ids.contains(id) { ids.append(id) }

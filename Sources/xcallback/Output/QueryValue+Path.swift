@@ -1,8 +1,8 @@
 import QueryCoding
 
 extension QueryValue {
-    /// Returns the value at a path: the member with the whole path as its name, else a value inside the member that the path
-    /// begins with. An element of an array is named by its number, from 0.
+    /// Returns the value at a path: the member with the whole path as its name, else a value inside the member that the
+    /// path begins with. An element of an array is named by its number, from 0.
     func value(at path: String) -> QueryValue? {
         if case .array(let values) = self {
             let first = path.utf8.prefix { $0 != UInt8(ascii: ".") }

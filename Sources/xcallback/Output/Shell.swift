@@ -55,7 +55,8 @@ enum Shell {
     /// Prints a message of the command-line parser, which may contain typed words, to standard error.
     static func complain(_ message: String) { write(Printable.lines(message, isMessage: true), to: STDERR_FILENO) }
 
-    /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the input.
+    /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the
+    /// input.
     static func ask(_ question: String) -> String? {
         write(Printable.message(question), to: STDERR_FILENO, ends: " ")
         guard let line = readLine() else {

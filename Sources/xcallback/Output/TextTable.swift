@@ -37,7 +37,8 @@ struct TextTable {
         }
     }
 
-    /// Returns the widths of the columns: each is as wide as its widest cell, then the widest are narrowed until all fit.
+    /// Returns the widths of the columns: each is as wide as its widest cell, then the widest are narrowed until all
+    /// fit.
     private func widths(within limit: Int?) -> [Int] {
         let columns = (rows.first ?? []).indices
         var widths = columns.map { column in rows.map { $0[column].joined(separator: " ").columns }.max() ?? 0 }

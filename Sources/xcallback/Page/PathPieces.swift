@@ -23,7 +23,7 @@ struct PathPieces {
             }
             rest.removeFirst(opening.length)
             let body: Substring
-            // A regular expression may have braces of its own.
+            // A regular expression may contain braces.
             if first == "{", let expression = rest.prefix(while: { $0 != "}" }).firstRange(of: ":/"),
                 let end = rest[expression.upperBound...].firstRange(of: "/}")
             {

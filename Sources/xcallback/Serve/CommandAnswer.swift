@@ -7,7 +7,8 @@ enum CommandAnswer {
     /// The maximum depth of an answer's JSON. The message around the answer counts toward the daemon's limit.
     private static let depthLimit = RPCMessage.depthLimit - 2
 
-    /// Returns the result for the daemon: an object with `outcome` unchanged, any other value as the output of a success.
+    /// Returns the result for the daemon: an object with `outcome` unchanged, any other value as the output of a
+    /// success.
     static func result(of line: ServedCommand.Line) -> QueryValue {
         guard case .text(let bytes) = line else {
             return failure(.tooLarge, "the command printed a line of more than \(ServedCommand.lineLimit) bytes")

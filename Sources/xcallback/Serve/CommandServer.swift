@@ -32,8 +32,8 @@ final class CommandServer {
         self.address = address
     }
 
-    /// Serves until the command ends, and returns its status. Throws the exit code if the daemon cannot be reached at the
-    /// start, or refuses the route.
+    /// Serves until the command ends, and returns its status. Throws the exit code if the daemon cannot be reached at
+    /// the start, or refuses the route.
     func run(_ words: [String]) throws -> Int32 {
         try serve()
         let command: ServedCommand

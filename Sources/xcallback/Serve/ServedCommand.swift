@@ -49,7 +49,7 @@ final class ServedCommand {
     /// The descriptor to poll for space; nil if there is nothing to write.
     var waitingInput: CInt? { unwritten.isEmpty ? nil : input?.number }
 
-    /// Writes a line, and keeps what does not fit for later.
+    /// Writes a line, and keeps the rest for later if the pipe is full.
     func send(_ line: String) {
         unwritten += Array(line.utf8) + [UInt8(ascii: "\n")]
         write()

@@ -224,7 +224,7 @@ struct DoctorTrapTests {
         ("%u", 0, "ok     app of other    other (other.desktop, the default in "),
         ("--url=%u", 1, "FAULT  app of other    other would not get the URL as one argument; its command is "),
         ("\"%u\"", 1, "FAULT  app of other    other would not get the URL as one argument; its command is "),
-        ("", 0, "hint   app of other    by gio, other would not get the URL as one argument"),  // xdg-open appends it
+        ("", 0, "hint   app of other    with gio, other would not get the URL as one argument"),  // xdg-open appends it
     ])
     func `the app of another scheme must get the URL as one word`(code: String, status: Int32, line: String) throws {
         let program = "\(sandbox.path)/programs/zenity"
@@ -250,7 +250,7 @@ struct DoctorTrapTests {
         #expect(gnome.output.contains("hint   app of other    xdg-open does not find the app"), "\(gnome.output)")
         try sandbox.registerApp(scheme: "other", exec: "\(sandbox.path)/programs/zenity %u\nDBusActivatable=true")
         let wayland = try xcallback(["doctor", "--no-round-trip", "other"], ["WAYLAND_DISPLAY": "wayland-0"])
-        #expect(wayland.output.contains("hint   app of other    D-Bus starts it"), "\(wayland.output)")
+        #expect(wayland.output.contains("hint   app of other    D-Bus starts the app"), "\(wayland.output)")
         #expect(try xcallback(["doctor", "7up"]).status == 64)
     }
 }

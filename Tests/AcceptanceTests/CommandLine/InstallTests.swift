@@ -183,7 +183,8 @@ struct InstallTests {
         // Before it asks.
         for words in [[], ["--yes"]] {
             let early = try perform(client, ["uninstall", "--purge"] + words)
-            #expect(early.status == 1 && early.errors.contains("a daemon still runs"), "\(early)")
+            #expect(
+                early.status == 1 && early.errors.contains("a daemon that was started by hand still runs"), "\(early)")
             #expect(early.errors.contains("; 'kill \(daemon.pid)' ends it, "), "\(early)")
             #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
         }
@@ -195,7 +196,8 @@ struct InstallTests {
         #expect(plain.output.contains("\n\(process); it runs until 'kill \(daemon.pid)' ends it\n"), "\(plain)")
         // It may not ask this one whether it runs.
         let unsure = try perform("/usr/bin/env", ["XCALLBACK_DOOR=desktop", client, "uninstall", "--purge", "--yes"])
-        #expect(unsure.status == 1 && unsure.errors.contains("a daemon still runs"), "\(unsure)")
+        #expect(
+            unsure.status == 1 && unsure.errors.contains("a daemon that was started by hand still runs"), "\(unsure)")
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
         #expect(daemon.stop() == 0)
         let refused = try perform(client, ["uninstall", "--purge"])

@@ -42,7 +42,8 @@ struct NewCommandTests {
         environment["XDG_CONFIG_HOME"] = "/sys"
         let ended = try run("\(Products.folder)/xcallback", arguments, environment)
         #expect(ended.status == 1 && ended.output == "", "\(ended)")
-        let refusal = #/xcallback: cannot write in the folder '/sys': [A-Z][a-z -]+; make it writable for you, or .*\n/#
+        let refusal =
+            #/xcallback: cannot write in the folder '/sys': [A-Z][a-z -]+; make the folder writable for you, or .*\n/#
         #expect(ended.errors.contains(refusal), "\(ended)")
     }
 
@@ -163,7 +164,9 @@ struct NewCommandTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let arguments = ["--run", "--input", "file=path:\(folder)", "--", "cat", "$file"]
         let empty = try daemon.xcallback(["new", "--no-install", "hello/empty"] + arguments)
-        #expect(empty.status == 1 && empty.errors.contains("there is no file in \(folder) yet; put one"), "\(empty)")
+        #expect(
+            empty.status == 1 && empty.errors.contains("there is no file in \(folder) yet; put a file there"),
+            "\(empty)")
         try sandbox.write("one", to: "texts/a.txt")
         let ended = try daemon.xcallback(["new", "--no-install", "hello/cat"] + arguments)
         #expect(ended.status == 0 && ended.errors == "", "\(ended)")
