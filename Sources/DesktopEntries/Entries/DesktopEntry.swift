@@ -9,7 +9,7 @@ package enum DesktopEntry {
         Name=xcallback
         Comment=Routes x-callback-url URLs to commands and apps
         Icon=\(SupportFile.iconName)
-        # No quotes and no blank in the path, and %u a word of its own: generic xdg-open splits this line at blanks.
+        # No quotes and no blank in the path, and %u as a separate word: generic xdg-open splits this line at blanks.
         Exec=/absolute/path/xcallback open --from desktop -- %u
         NoDisplay=true
         Terminal=false
