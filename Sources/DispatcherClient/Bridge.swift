@@ -2,9 +2,10 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// Copies bytes between a pair of streams and the daemon, in both directions at once, until either side closes. The end
-/// of the input closes only the sending side of the connection, so replies still arrive. While one side does not read,
-/// the other side must wait.
+/// Copies bytes between a pair of streams and the daemon, in both directions, until the daemon closes the connection or
+/// the output has no reader. At the end of the input, the bridge closes only the sending side of the connection, so
+/// replies still arrive. While the daemon does not read, only the input waits; while the output is not read, both
+/// directions wait.
 package struct Bridge: ~Copyable {
     /// The line that the bridge prints once it is connected, for the client at the other end of ssh. If anything fails
     /// before this line, nothing was sent.

@@ -1,7 +1,8 @@
 /// The completions of the last word of a command line, taken from the definition of the program's commands.
 ///
-/// A script asks with `xcallback ---complete WORD… LAST`; the first WORD is the program. The first line of the answer
-/// is `words`, `file` or `directory`. After `words` each line is a word, and may have the word's meaning after a tab.
+/// A completion script runs `xcallback ---complete WORD… LAST`: the first WORD is the program, and LAST the word to
+/// complete. The first line of the output is `file` or `directory` if the script must complete the names of files or
+/// directories; otherwise it is `words`, and each further line is a word, with its meaning after a tab.
 package struct CompletionOffer {
     /// The first argument with which a completion script calls the program.
     package static let question = "---complete"

@@ -1,5 +1,5 @@
-/// A shell script that completes the command lines of a program. The script asks the program, which prints a
-/// ``CompletionOffer``.
+/// A shell script that completes the command lines of a program. To complete a word, the script runs the program, which
+/// prints the possible words as the lines of a ``CompletionOffer``.
 package struct CompletionScript {
     /// The option that asks a program for its script.
     package static let flag = "--generate-completion-script"

@@ -2,8 +2,9 @@ import DispatcherMessages
 import DispatcherService
 import Logging
 
-/// Logs lines to standard error: `message key=value …`, in printable ASCII of at most 2 KiB. A value that has a space
-/// or a quote is in quotes. A line for journald begins with its priority (sd-daemon(3)).
+/// Logs lines to standard error: `message key=value …` in printable ASCII, at most 2000 bytes each. A value is in
+/// quotes if it is empty, has a space or a quote, or was escaped. A line for journald begins with its priority
+/// (sd-daemon(3)).
 struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]

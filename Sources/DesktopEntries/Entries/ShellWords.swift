@@ -1,5 +1,5 @@
-/// Splits a line into words and removes quotes and backslashes, as a shell does. Nothing is expanded (POSIX Shell,
-/// section 2.2).
+/// Splits a text into words as a shell does: removes quotes, backslashes and comments, but expands nothing (POSIX
+/// Shell, section 2.2).
 struct ShellWords {
     private enum State {
         case between

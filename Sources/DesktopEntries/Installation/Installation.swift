@@ -1,10 +1,10 @@
 import UnixSystem
 
-/// Makes `xcallback` the program that the desktop starts for URLs, and reverts that.
+/// Installs `xcallback` as the program that the desktop starts for URLs, or uninstalls it.
 ///
 /// The installation writes only below the user's XDG directories, and keeps a record of the previous state, which
-/// ``uninstall(environment:isRehearsal:)`` restores. The functions block while the desktop's programs run, usually for
-/// less than a second: do not call them on the cooperative pool.
+/// ``uninstall(environment:isRehearsal:)`` restores. The functions block while xdg-mime, update-desktop-database and
+/// systemctl run, usually for less than a second: do not call them on the cooperative pool.
 package enum Installation {
     /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the
     /// units and enables the sockets.

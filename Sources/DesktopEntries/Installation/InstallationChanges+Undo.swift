@@ -1,8 +1,8 @@
 import UnixSystem
 
 extension InstallationChanges {
-    /// Restores every file that was not changed since the installation. In a changed mimeapps.list, only the defaults
-    /// of `xcallback` are reverted.
+    /// Puts back the previous state of each file that the installation wrote, except of a file that was changed since.
+    /// In a mimeapps.list that was changed since, only the defaults of `xcallback` are undone.
     mutating func undo(report: inout InstallationReport) throws(InstallationError) {
         for file in record.files.reversed() where file.path != cache {
             if Self.isDefaults(file.path) {

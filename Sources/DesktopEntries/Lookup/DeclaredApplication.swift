@@ -7,8 +7,9 @@ struct DeclaredApplication {
     let line: Int
     private let preference: Int
 
-    /// Returns the files that name the type: by InitialPreference, highest first, then in the order of the directories,
-    /// then by name.
+    /// Returns the .desktop files that name the MIME type. The files are sorted by InitialPreference, highest first,
+    /// then by the order of the directories, then in the order of ``DesktopFiles``. A file whose InitialPreference is
+    /// not a number is left out.
     static func all(for type: String, in directories: [String]) -> [Self] {
         let wanted = Array("\(type);".utf8)
         var found: [Self] = []

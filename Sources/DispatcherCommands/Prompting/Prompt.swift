@@ -29,7 +29,8 @@ package struct Prompt: Sendable {
     }
 
     /// - Parameters:
-    ///   - folder: The folder of the daemon's sockets.
+    ///   - folder: The folder of the daemon's sockets. It marks the dialogs, so that the next daemon with this folder
+    ///     can end them.
     ///   - timeout: The time in which the user has to answer.
     package init(
         commands: any CommandRunning, in folder: String, logger: Logger, timeout: Duration = Self.timeout

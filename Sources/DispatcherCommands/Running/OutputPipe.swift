@@ -55,8 +55,8 @@ final class OutputPipe: Sendable {
     /// The kept bytes and whether the output was cut, at the same moment.
     var kept: (bytes: [UInt8], isCut: Bool) { content.withLock { ($0.bytes, $0.isCut) } }
 
-    /// Reads the available bytes, at most the capacity of a pipe: a command that writes faster than the daemon reads
-    /// must not block the thread here.
+    /// Reads the available bytes, at most about the capacity of a pipe in one call: otherwise a command that writes
+    /// faster than the daemon reads would keep the thread here.
     func read() {
         content.withLock { content in
             var chunk = [UInt8](repeating: 0, count: 16_384)

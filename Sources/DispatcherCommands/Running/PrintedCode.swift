@@ -7,8 +7,8 @@ package struct PrintedCode: Sendable, Hashable {
     package let number: Int?
     package let text: String
 
-    /// Reads the whole standard output of a command; nil if the output is anything else. 0 is not a code, because it
-    /// means success.
+    /// Reads the code from the whole standard output of a command; nil if the output is not a JSON object whose `code`
+    /// is a whole number or a word. 0 is not a code, because it means success.
     package init?(_ output: [UInt8]) {
         guard let value = try? JSONParser.parse(output, depthLimit: 16), let code = value["code"] else { return nil }
         if let number = code.whole(Int.self), number != 0 {

@@ -5,7 +5,7 @@ package import XCallbackURL
 package enum ScriptVariables {
     /// Returns one variable for each value. An array becomes JSON; an absent value has no variable.
     ///
-    /// Throws 413 for a value that execve(2) would refuse, and 400 for a value that a variable cannot contain.
+    /// Throws 413 for a value that is too long for execve(2), and 400 for a value with U+0000.
     package static func values(_ input: QueryValue) throws(OutcomeError) -> [String: String] {
         guard case .object(let members) = input else { return [:] }
         var variables: [String: String] = [:]

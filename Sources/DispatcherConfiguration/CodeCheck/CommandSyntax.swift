@@ -10,8 +10,8 @@ struct CommandSyntax: Sendable, Hashable {
     var takesAssignments = false
     /// Whether `+x` is an option too.
     var hasPlusOptions = false
-    /// The subcommands. If the role of the first operand is `.subcommand`, the operand names one of them. The name `*`
-    /// stands for every subcommand that the table does not list.
+    /// The rules of the subcommands. The first operand names a subcommand if its role is `.subcommand`. The rules of
+    /// the name `*` apply to every subcommand that this list does not name.
     var subcommands: [CommandSyntax] = []
     /// The prefixes of the names of settings that run nothing; nil if each setting's name shows whether the setting
     /// runs something.

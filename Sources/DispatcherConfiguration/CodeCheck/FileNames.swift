@@ -2,8 +2,9 @@ import URLSchemeRouter
 
 /// Rules for values in the names of files.
 enum FileNames {
-    /// Returns the folder that a text before a value names: `~/Notes/` for `~/Notes/`, `~/Notes/x-`, and
-    /// `--file=~/Notes/`. Nil if the text names no folder.
+    /// Returns the folder of the file whose name continues with a value, from the text that precedes the value:
+    /// `~/Notes/` for `~/Notes/`, `~/Notes/x-`, and `--file=~/Notes/`. Nil for a text without `/`, a lone `/`, a URL,
+    /// and a path that begins with a plain name, as in `Notes/`.
     static func folder(in text: String) -> String? {
         guard let slash = text.lastIndex(of: "/"), !text.contains("://") else { return nil }
         var name = text[...slash]

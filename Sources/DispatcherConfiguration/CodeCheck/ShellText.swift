@@ -1,6 +1,7 @@
-/// The simple commands in the code of a POSIX shell, including the commands in command substitutions.
+/// The simple commands in a script of a POSIX shell, including the commands in command substitutions.
 ///
-/// The result is only for advice: where the effect of a text is unclear, the reader finds fewer commands, not more.
+/// The commands are used for warnings, and to refuse a command that would run its standard input. Where the effect of
+/// the text is unclear, a command is left out.
 struct ShellText {
     private(set) var commands: [[Word]] = []
 

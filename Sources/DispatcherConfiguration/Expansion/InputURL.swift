@@ -18,11 +18,12 @@ struct InputURL {
         host = authority.map { authority in sign.map { authority[authority.index(after: $0)...] } ?? authority[...] }
     }
 
-    /// The reason why both sockets refuse the URL; nil if they accept it.
+    /// The reason why both sockets refuse the URL; nil if the control socket accepts it. The desktop socket also checks
+    /// ``faultFromDesktop``.
     ///
     /// ssh, git and other programs pass the authority to the next program, which would read an authority with a leading
-    /// `-` as an option. A web link without a host is invalid (RFC 9110 §4.2.1): a browser opens `https:x` at a host
-    /// that the browser invents.
+    /// `-` as an option. A web link without a host is invalid (RFC 9110 §4.2.1): a browser opens `https:x` as
+    /// `https://x/`.
     var fault: String? {
         if [userInfo, host].contains(where: { $0?.utf8.first == UInt8(ascii: "-") }) {
             return "must be a URL whose user and host do not begin with '-'"

@@ -21,8 +21,11 @@ extension RouteDefinition {
         return url.reserved["x-token"] == .absent && !input.contains { $0.name == "key" } ? "key" : nil
     }
 
-    /// Decodes the parameters of a request, including the parameters of its path. Returns an object in declared order,
-    /// without absent optionals. Throws ``QueryCodingError``, or ``OutcomeError`` for an unknown parameter.
+    /// Decodes the parameters of a request, including the parameters of its path. Returns an object with a member for
+    /// each input that has a value or a default, in declared order.
+    ///
+    /// Throws ``QueryCodingError`` for a missing or wrong value. Throws ``OutcomeError`` for an unknown parameter if
+    /// the input is strict, for a violated `require` or `exclusive`, and for a result name that is not allowed.
     /// - Parameter fromDesktop: Whether the request came by the desktop socket.
     package func decode(_ parameters: QueryParameters, fromDesktop: Bool = false) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }

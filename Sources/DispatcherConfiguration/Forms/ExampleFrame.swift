@@ -5,8 +5,8 @@ enum ExampleFrame {
     /// A mapping in one line, between these texts.
     case flow(String, String)
 
-    /// A mapping in one line, between these texts, below the companions. The companions are keys of the surrounding
-    /// mapping.
+    /// The key is in a mapping inside another mapping. The example shows the other keys of the outer mapping first,
+    /// then a line with the inner mapping, which begins and ends with these texts.
     case inner(String, String)
 
     func text(_ pair: String, with companions: String) -> String {

@@ -48,8 +48,9 @@ final class Key<Model>: Sendable {
             excluding: excluded, aliases: aliases, meaning, with: companions, example: example)
     }
 
-    /// A key with a mapping as its value. The keys of that mapping belong to an optional part of the model.
-    /// - Parameter start: The part before its keys are read.
+    /// A key with a mapping as its value. The keys of that mapping set the properties of an optional part of the model.
+    /// The part is set only if the mapping can be read.
+    /// - Parameter start: The property with the initial part, which the keys then change.
     convenience init<Part>(
         _ name: String, _ table: Table<Part>, _ path: any WritableKeyPath<Model, Part?> & Sendable,
         from start: any KeyPath<Model, Part> & Sendable, _ meaning: String, example: String

@@ -15,8 +15,8 @@ package struct KeyDefinition: Sendable {
     package private(set) var meaning: String
     /// The other keys of the mapping in the example.
     var companions = ""
-    /// An example value. The manual shows lines of config.yaml, of the head of a file, or of a route, in which the key
-    /// appears.
+    /// An example value; after ``with(_:_:)``, the lines that the manual shows: the key with this value in config.yaml,
+    /// in the head of a file of routes, or in a route.
     package private(set) var example: String
 
     /// Returns the definition with the rules added to the meaning, and with the example in a frame.

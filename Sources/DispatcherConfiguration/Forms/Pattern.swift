@@ -35,7 +35,8 @@ enum Pattern {
         "(?!(\(others.joined(separator: "|")))$)\(scheme)"
     }
 
-    /// `[aA][bB]` for `ab`. The text is in lower-case ASCII, and its only special character is `+`.
+    /// Returns an expression that matches a text in any case: `[aA][bB]` for `ab`. The text is lower-case ASCII, and
+    /// has no special character of expressions other than `+`.
     private static func anyCase(_ text: String) -> String {
         text.map { $0 == "+" ? "\\+" : $0.isLetter ? "[\($0)\($0.uppercased())]" : String($0) }.joined()
     }

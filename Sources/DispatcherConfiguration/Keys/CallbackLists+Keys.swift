@@ -11,8 +11,9 @@ extension CallbackLists {
         Key(
             "allow", .word("any", or: .set(of: .appScheme)), \.allow, standard: "any",
             """
-            The schemes of apps that may be opened as callbacks. A click opens a listed scheme unasked, and asks about \
-            any other scheme.
+            The schemes of apps that callbacks may open. With a list in config.yaml, the callback of a click opens a \
+            listed scheme unasked, and the user is asked about any other; a script may open only listed schemes. With a \
+            list in a routes file, any other scheme is refused.
             """, example: "[otherapp]")
     }
 }

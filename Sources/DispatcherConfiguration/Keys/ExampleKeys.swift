@@ -8,7 +8,8 @@ struct ExampleDraft {
 /// The keys of an example.
 enum ExampleKeys {
     static let argv = Key<ExampleDraft>(
-        "argv", .command, \.example.arguments, only: .of(RouteKeys.run), "The command that the URL must run.",
+        "argv", .command, \.example.arguments, only: .of(RouteKeys.run),
+        "The program and all arguments that the route must run for the sample URL.",
         with: "run: [echo, hi]", example: "[echo, hi], url: \"notes:///r\"")
     static let opens = Key<ExampleDraft>(
         "opens", .text, \.example.opens, only: .of(RouteKeys.open, RouteKeys.redirect),
@@ -23,7 +24,7 @@ enum ExampleKeys {
 }
 
 extension Condition<ExampleDraft> {
-    /// Requires that the route has one of these actions.
+    /// Requires that the action of the route, if it has one, is one of the given keys.
     fileprivate static func of(_ actions: Key<RouteDraft>...) -> Condition {
         let names = actions.map(\.name)
         return Condition(predicate: "goes with \(listed(names.map { "'\($0)'" }, "and")) routes") { draft, _ in

@@ -6,7 +6,7 @@ import XCallbackURL
 enum FeatureKeys {
     static let name = Key<FeatureDraft>(
         "feature", .name, \.name, aliases: "name",
-        "Name of the feature, which is all routes of the file; by default the name of the file without .yaml.",
+        "Name of the feature; by default the name of the file without .yaml. A feature is all routes of its file.",
         example: "notes")
     static let schemes = Key<FeatureDraft>(
         "schemes",
@@ -39,7 +39,7 @@ enum FeatureKeys {
             """, example: "[test, -d, /srv/notes]")
         Key(
             "until", .day, \.feature.availability.until,
-            "The last day on which the routes answer; afterwards they answer 424.",
+            "The first day, in local time, on which requests to the routes end with error 424.",
             example: "2027-01-31")
         Key(
             "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false",
@@ -49,7 +49,8 @@ enum FeatureKeys {
             "Log a line for each request: its route, its outcome and the time it took.", example: "true")
         Key(
             "summary", .text, \.feature.summary, aliases: "description",
-            "One line about the file, which the desktop entry shows.", example: "Notes as files")
+            "A description of the file in one line. The desktop entry of a scheme shows it if only this file names the scheme.",
+            example: "Notes as files")
         Key(
             "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table), isOfTexts: false), \.routes,
             isRequired: true,

@@ -47,7 +47,7 @@ extension InputTypeName {
                 """, "page: url", "https://example.org/")
         case .base64:
             Manual("Base64 or base64url; the command gets it as it was written.", "image: base64", "aGVsbG8=")
-        case .oneOf: Manual("One of the listed values.", "priority: {one-of: [low, high]}", "low")
+        case .oneOf: Manual("One of the values that 'one-of' lists.", "priority: {one-of: [low, high]}", "low")
         case .path:
             Manual(
                 """

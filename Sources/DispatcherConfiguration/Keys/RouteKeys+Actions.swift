@@ -49,7 +49,10 @@ extension RouteKeys {
         Key(
             "from-app", .list(of: .app, atLeast: 1, orElse: "'from-app' needs at least one app; see 'desktop: never'"),
             \.route.apps,
-            "The apps whose clicks the route answers, by the ids of their desktop entries; a click of any other app is error 403.",
+            """
+            The apps in which a click may reach the route, by the ids of their desktop entries. A click in another or an \
+            unknown app is error 403. Scripts are not restricted.
+            """,
             example: "[firefox, org.mozilla.firefox]")
         Key(
             "confirm", .line(max: 200), \.route.confirm, only: answering,
@@ -61,11 +64,14 @@ extension RouteKeys {
             example: "true")
         Key(
             "strict", .flag, \.route.isStrict, standard: "false",
-            "A URL must end with a slash if the path does, and without a slash if not.",
+            "The path of a URL must end with a slash if the route's path does, and must not if it does not.",
             example: "true")
         Key(
             "durable", .flag, \.route.isDurable, standard: "false",
-            "The records of the route's requests survive a power cut; if a request cannot be recorded so, it is error 503.",
+            """
+            The records of the route's requests survive a power cut. A request that cannot be recorded in this way does not \
+            run, and ends with error 503.
+            """,
             example: "true")
         examples
     }

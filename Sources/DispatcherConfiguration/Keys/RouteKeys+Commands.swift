@@ -8,14 +8,15 @@ extension RouteKeys {
     static let notify = Key<RouteDraft>(
         "notify", .flag, \.route.notifies, standard: "false", only: commands,
         """
-        Show the result of a click as a notification: the text of 'output: text', the first three lines of 'lines', \
-        else "done". A secret is never shown.
+        Show the result of a click as a notification: the text ('output: text') or the first three lines ('output: \
+        lines'), at most 200 characters; "done" for any other or empty output. A secret is never shown.
         """, with: "output: text", example: "true")
     static let present = Key<RouteDraft>(
         "present", .template, \.present, only: commands,
         """
-        A command that runs before the command of the route, with the same values. Exit status 0 continues, 130 is a \
-        cancel, and any other is error 409, or the code that the command prints as {"code": 404}.
+        A command that runs before the command of the route, with the same values. With exit status 0 the request \
+        continues. With 130 or a status of 'cancel-exit' it is cancelled. With any other status it ends with the code that \
+        the command prints, as in {"code": 404}, or else with error 409.
         """, example: "[test, -w, /srv/notes]")
 
     /// The keys of routes that start a command.
@@ -49,7 +50,10 @@ extension RouteKeys {
             example: "[1]")
         Key(
             "sandbox", .unitProperties, \.route.sandbox, only: commands,
-            "Properties of the unit in which the command runs for a click; see systemd.exec(5).",
+            """
+            Properties of the systemd unit in which a click's command runs. They replace the standard properties of the \
+            same name. See systemd.exec(5) and systemd.resource-control(5).
+            """,
             example: "{ProtectHome: read-only, MemoryMax: 4G}")
     }
 }
@@ -57,7 +61,7 @@ extension RouteKeys {
 extension RouteKeys {
     static let resultName = Key<RouteDraft>(
         "result-name", .raw("text", nil, mayBeOther: true), \.resultName, only: answering,
-        "The input by which a request names the result in its callback.",
+        "The input whose value replaces the name 'result', or the name of a single member, in the callback.",
         with: "input: {retParam: {type: line, default: text}}", example: "retParam")
     /// The keys for the form of the callbacks.
     @KeyBuilder<RouteDraft> static var ofAnswers: [Key<RouteDraft>] {

@@ -39,7 +39,7 @@ extension Settings {
         Key(
             "history", .mapping(History.keys, from: History()), \.history,
             standard: "{keep: 30d, size: 256MiB, inputs: true}",
-            "How long, and in how many bytes, ended requests are kept.",
+            "How long ended requests are kept, the maximum size of the database, and whether inputs are kept.",
             example: "{keep: 7d}")
         Key(
             "notifications", .flag, \.notifications, standard: "true",
@@ -80,7 +80,12 @@ extension Settings.History {
             deleted; if one socket holds more than half of the history, its requests are deleted first. The output of \
             a click is kept up to 64 KiB.
             """, example: "64MiB")
-        Key("inputs", .flag, \.inputs, standard: "true", "Whether the values of parameters are kept.", example: "false")
+        Key(
+            "inputs", .flag, \.inputs, standard: "true",
+            """
+            Whether the history keeps the values of inputs. If not, only the scheme of a URL is kept, and no arguments of \
+            the command.
+            """, example: "false")
     }
 }
 
@@ -105,6 +110,7 @@ extension Settings.Limits {
         Key("output", .size, \.output, standard: "1MiB", "The maximum length of a command's output.", example: "8MiB")
         Key(
             "timeout", .duration, \.timeout, standard: "30s",
-            "How long a command runs, unless its route sets 'timeout'.", example: "2m")
+            "The maximum time of a command, unless its route sets 'timeout'; afterwards the command is ended with error 408.",
+            example: "2m")
     }
 }

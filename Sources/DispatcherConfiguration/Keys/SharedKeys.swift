@@ -31,7 +31,10 @@ struct SharedKeys {
             """, example: "allow")
         Key(
             "callbacks", CallbackLists.keys, \.callbacks, from: \.inheritedCallbacks,
-            "Narrows where outcomes may be sent, also for the requests that follow from a request of the route.",
+            """
+            Restricts the hosts and schemes that callbacks may open. The restriction also applies to the requests to \
+            which a request of the route leads, as by a redirect.
+            """,
             example: "{allow: [otherapp]}")
     }
 

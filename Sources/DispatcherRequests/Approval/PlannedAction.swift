@@ -9,7 +9,7 @@ enum PlannedAction {
     case open(Confidential<String>)
     case redirect(Confidential<String>)
 
-    /// Nil for a route that is not from a file. Throws the error of values that cannot be put into the command.
+    /// Nil for a route that is not from a file. Throws if a value cannot be inserted into the command or the URL.
     init?(_ matched: MatchedRequest, _ input: Confidential<QueryValue>) throws(OutcomeError) {
         guard let definition = matched.route.definition?.value else { return nil }
         switch definition.action {

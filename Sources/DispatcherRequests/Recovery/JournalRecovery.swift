@@ -30,9 +30,10 @@ package struct JournalRecovery: Sendable, Hashable {
 
     /// Decides about all unfinished requests.
     ///
-    /// A request of this boot that has not started runs if it is younger than 60 s by the boot clock. A callback of
-    /// this boot that was not claimed is opened if the request ended less than 60 s ago. Every other request or
-    /// callback ends.
+    /// A request of this boot that has not started runs if it is at most 60 s old by the boot clock. An unclaimed
+    /// callback of this boot is opened if its request ended at most 60 s ago. Every other request ends with 503, and
+    /// its callback is opened if the request is of this boot. Every other callback is recorded as expired or uncertain.
+    /// If the previous daemon had continued in memory, no request runs and no callback is opened.
     package init(of unfinished: UnfinishedRequests, callback: CallbackMaker) {
         damaged = unfinished.damaged
         let rule = RecoveryRule(for: unfinished)

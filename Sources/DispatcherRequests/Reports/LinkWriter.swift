@@ -55,7 +55,8 @@ package struct LinkWriter {
         }
     }
 
-    /// Returns the link of a route with an unchecked input, for a record of its refusal; nil if no link can be written.
+    /// Returns the link that runs a route with an input, without checking the input; nil if no link can be written. The
+    /// record of a refused run has this link.
     package func uncheckedURL(of route: String, input: QueryValue) -> String? {
         let parameters = input.parameters
         return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in

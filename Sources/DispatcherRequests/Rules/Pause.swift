@@ -4,7 +4,7 @@ package import XCallbackURL
 
 /// The user's pause of the desktop socket.
 package struct Pause: Sendable, Hashable {
-    /// The time of day at which the pause ends, in milliseconds since 1970; nil if only the user ends the pause.
+    /// The date and time at which the pause ends, in milliseconds since 1970; nil if only the user ends the pause.
     package let end: Int64?
 
     package init(end: Int64?) { self.end = end }

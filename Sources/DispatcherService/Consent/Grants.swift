@@ -34,14 +34,14 @@ final class Grants: Sendable {
     /// All grants, oldest first.
     var all: [StoredGrant] { stored.withLock { $0 } }
 
-    /// Whether the user allowed such requests permanently.
+    /// Whether the user has given the grant.
     func contains(_ grant: Grant) -> Bool { stored.withLock { $0.contains { $0.grant == grant } } }
 
     /// Whether a grant already answers a question.
     func covers(_ question: Question) -> Bool { question.grant.map(contains) ?? false }
 
-    /// Allows such requests permanently, unless they are allowed already. The grant counts at once, even if the file
-    /// cannot be written.
+    /// Adds a grant, unless the user has given the same grant already. The grant takes effect at once; if the file
+    /// cannot be written, the grant is lost when the daemon ends.
     func add(_ grant: Grant, at time: Timestamp) async {
         let new = StoredGrant(
             id: RequestID(milliseconds: UInt64(clamping: time.wall)).description, grant: grant, since: time.iso8601)

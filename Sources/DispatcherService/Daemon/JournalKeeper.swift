@@ -15,8 +15,8 @@ struct JournalKeeper: Sendable {
     /// The time after which a file that failed is tried again.
     private static let retryPeriod = Duration.seconds(5)
 
-    /// Makes the journal of a state directory. The journal is in memory if the configuration turns its file off, or if
-    /// there can be no file, which is logged. The journal is not open yet.
+    /// Makes the journal of a state directory. The journal is in memory if the configuration turns the file off, or if
+    /// there is no state directory, which is logged if the configuration wants the file. The journal is not open yet.
     static func journal(of state: StateDirectory?, _ tables: TableKeeper, logger: Logger) -> Journal {
         let isWanted = tables.table.settings.journal
         if isWanted, state == nil {

@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// The switches that the user last set with `xcallback enable` and `disable`. The switches override the `enabled` of a
-/// file, and outlive the daemon.
+/// The switches that the user last set with `xcallback enable` and `disable`. A switch overrides the key `enabled` in
+/// the feature's file. The switches are stored in features.json for the next daemon.
 final class FeatureSwitches: Sendable {
     private let file: FeatureSwitchFile?
     private let logger: Logger

@@ -16,7 +16,7 @@ final class OpenerTurns: Sendable {
     }
 
     /// Waits until the opener of a request may start.
-    /// - Returns: Nil if the task is cancelled before there is room.
+    /// - Returns: The turn of the opener; nil if the task is cancelled while the opener waits.
     func wait(for id: RequestID, at door: Door) async -> OpenerTurn? {
         let number = ledger.with { $0.openers.enter(id, at: door) }
         advance { $0.startNext($1) }

@@ -7,8 +7,8 @@ extension LineChannel {
         var line: Int
         /// The longest line of a worker, whose answers contain output.
         var answer: Int
-        /// The number of unanswered JSON-RPC requests above which reading pauses. The daemon accepts fewer, so it
-        /// refuses requests before that.
+        /// The number of unanswered JSON-RPC requests of a connection at which reading pauses. With the default limits
+        /// the daemon accepts fewer requests, and refuses the others before reading pauses.
         var calls = 2000
         /// The time in which a line that has begun must end.
         var lineDeadline = TimeAmount.seconds(5)

@@ -2,8 +2,9 @@ import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
 
-/// The variables that a caller sends. Of the displays, the desktop socket may name only the displays of the daemon and
-/// of the user manager: a program that listens at another display would see the dialogs there, and could answer them.
+/// The variables that a caller sends. On the desktop socket, a caller may set DISPLAY and WAYLAND_DISPLAY only to a
+/// display of the daemon or of the user manager. On any other display, another program could see the dialogs and answer
+/// them.
 struct CallerVariables: Sendable {
     private let accepted: [String: String]
     /// The names of the displays about which the manager must be asked.

@@ -1,7 +1,7 @@
 /// Converts names to and from `snake_case` as `JSONEncoder` and `JSONDecoder` do.
 enum SnakeCase {
-    /// Converts `myURLPart` to `my_url_part`. A word begins at a capital after a small letter or a digit, and at the
-    /// last of several capitals before a small letter.
+    /// Converts `myURLPart` to `my_url_part`. A word begins at a capital that follows any character but a capital
+    /// or `_`, and at the last of several capitals if a small letter follows.
     static func from(_ name: String) -> String {
         let scalars = Array(name.unicodeScalars)
         var output = ""

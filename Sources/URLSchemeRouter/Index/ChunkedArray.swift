@@ -1,5 +1,5 @@
-/// A list in parts. Copies share their parts, so that a change to one copy duplicates a single part and the list of
-/// parts.
+/// A list in parts. Copies share their parts: a change to one copy duplicates only the changed part, and the list that
+/// refers to the parts.
 @usableFromInline package struct ChunkedArray<Element: Sendable>: Sendable {
     /// Every part but the last has 256 elements.
     @usableFromInline package private(set) var parts: [[Element]] = []

@@ -10,8 +10,8 @@ protocol MatchedPath {
     /// Whether the path ends in a slash.
     var endsInSlash: Bool { get }
 
-    /// Returns the next segment after a place, or nil at the end. The upper bound of the range is the place after the
-    /// segment.
+    /// Returns the first segment that begins at a place or after it; nil at the end. The upper bound of the range is
+    /// the place from which to get the following segment.
     func segment(from place: Int) -> Range<Int>?
 
     /// Calls a closure with the decoded UTF-8 of a segment.

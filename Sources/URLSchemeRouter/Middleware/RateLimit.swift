@@ -1,8 +1,8 @@
 import Synchronization
 import XCallbackURL
 
-/// Middleware that ends requests above a rate with 429. Each route has its own bucket; all requests without a matching
-/// route share a bucket.
+/// Middleware that ends requests above a rate with 429. The rate applies to each route separately, and to all
+/// requests without a matching route together.
 public final class RateLimit: Middleware {
     private let interval: Duration
     private let burst: Int

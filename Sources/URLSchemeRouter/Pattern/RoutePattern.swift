@@ -5,7 +5,7 @@ import QueryCoding
 /// The pattern consists of:
 ///
 /// - literals, written decoded: `/a b` matches `a%20b`
-/// - `{name}` or `$(name)` for a segment or a part of one, `:name` for a segment
+/// - `{name}` or `$(name)` for a segment or a part of a segment, `:name` for a whole segment
 /// - `{id:int}` for a value of a type
 /// - `{key:/[A-Z]+-[0-9]+/}` for a value that a regular expression matches as a whole
 /// - `{page?}` for a last segment that may be missing
@@ -16,8 +16,9 @@ import QueryCoding
 /// `\d \w \s`, groups, `|` and counts, and its time grows linearly with the text. The engine rejects back-references,
 /// look-around and lazy counts.
 ///
-/// If two routes differ only in the type of a parameter, a regular expression is tried before a named type; of two
-/// expressions or two names, the first in byte order. The same expression twice is a tie.
+/// If two routes differ only in the type of a parameter, a regular expression is tried before a named type. Of two
+/// different expressions, or two different names, the first in byte order is tried first. Two routes with the same
+/// expression tie.
 public struct RoutePattern: Sendable {
     /// Held as one reference, because each link reads the pattern of its route.
     private let content: Content

@@ -3,7 +3,8 @@ package import XCallbackURL
 
 extension RouteTable {
     /// Returns the pattern that the caller of an unmatched URL may have meant: the nearest by edit distance, ignoring
-    /// case. Returns nil if no pattern is near, or if the path is longer than 64 bytes.
+    /// case. Returns nil if each pattern differs by more edits than ``Misspelling`` allows, or if the path is longer
+    /// than 64 bytes.
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }

@@ -3,8 +3,9 @@ public import XCallbackURL
 
 /// The routes, and the rule that selects the route that answers a URL.
 ///
-/// A route for a specific scheme or domain precedes a route for any scheme or domain. Then the segments decide, from
-/// left to right: literal, affixed or typed parameter, parameter, `*`, `**`.
+/// A route for a specific scheme or domain precedes a route for any scheme or domain. Among other routes, the segments
+/// are compared from left to right. A literal is preferred to a parameter with a type or with text beside it; this
+/// parameter to a plain parameter; then follow `*` and `**`.
 ///
 /// A ``Builder`` makes the table, which is then immutable.
 @usableFromInline package final class RouteTable<Payload: Sendable>: Sendable {

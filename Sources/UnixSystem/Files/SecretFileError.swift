@@ -4,7 +4,7 @@ package enum SecretFileError: Error, Sendable, Hashable {
     case untrusted(TrustedFileError)
     /// Other users may read the file, some of them by its access list.
     case readable(String, isListed: Bool)
-    /// The file is a link, a folder, a device, another user's file or longer than a line.
+    /// The file is a link, a folder or a device, belongs to another user, or is longer than a line.
     case other(String)
 }
 

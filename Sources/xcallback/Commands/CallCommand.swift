@@ -12,8 +12,8 @@ struct CallCommand: ParsableCommand {
             Calls of other apps require 'xcallback install'; if xcallback: is not registered, the exit status is 78.
 
             Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input \
-            and 'name=@FILE' from a file, both without the last line break. Write '@@' for a value that begins with \
-            '@'.
+            and 'name=@FILE' from a file, both without the last line break. If a value begins \
+            with '@', write another '@' before it.
 
             If no answer arrives in time, the exit status is 124. Ctrl-C cancels the request.
 

@@ -21,7 +21,7 @@ struct EnableCommand: ParsableCommand {
 struct DisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Turn a feature off: its routes end with error 424.",
+        abstract: "Turn a feature off: requests to its routes end with error 424.",
         discussion: """
             A feature is the routes of one file. Its name is the file's name without .yaml, unless the file sets \
             'feature'. The change takes effect at once and persists when the daemon restarts.

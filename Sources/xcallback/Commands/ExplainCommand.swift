@@ -26,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "Socket that the URL would arrive by.")
+    @Option(help: "Socket to assume: desktop for a click, control for a script.")
     var door = Door.control
 
     @Flag(help: "Print the whole explanation as JSON.")

@@ -9,8 +9,8 @@ struct LinkCommand: ParsableCommand {
         commandName: "link", abstract: "Print the URL that runs a route with an input, without running it.",
         discussion: """
             A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
-            without the last line break. Write '@@' for a value that begins with '@'. The URL leaves out values that equal \
-            their default. An input that the route would refuse is an error.
+            without the last line break. If a value begins with '@', write another '@' before it. The URL omits a value that \
+            equals its default, unless the path needs the value. An input that the route would refuse is an error.
 
             Example:
               xcallback link notes.create title='To do' body=@todo.txt

@@ -21,7 +21,10 @@ struct OpenCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "Sender of the URL: 'desktop' uses the untrusted desktop socket and does not wait.")
+    @Option(
+        help:
+            "Send the URL as a click does: 'desktop' uses the untrusted desktop socket, and does not wait for the outcome."
+    )
     var from: Source?
 
     @Argument(help: "URL to run.")

@@ -8,7 +8,7 @@ struct RunCommand: ParsableCommand {
         commandName: "run", abstract: "Run a route by its name, and print the output as JSON.",
         discussion: """
             A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
-            without the last line break. Write '@@' for a value that begins with '@'. Ctrl-C cancels the request.
+            without the last line break. If a value begins with '@', write another '@' before it. Ctrl-C cancels the request.
 
             Example:
               xcallback run notes.create title='To do' body=@todo.txt

@@ -7,8 +7,8 @@ struct UninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the files that 'install' wrote, and restore the previous defaults.",
         discussion: """
-            Keeps your configuration, the journal and the grants, and prints their folders. --purge removes these \
-            folders too; it asks first on a terminal, and needs --yes elsewhere.
+            Keeps your configuration, the history and the grants, and prints their folders. --purge removes these \
+            folders too. --purge asks first on a terminal; without a terminal it needs --yes.
 
             Example:
               xcallback uninstall --dry-run

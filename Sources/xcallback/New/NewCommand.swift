@@ -56,7 +56,7 @@ struct NewCommand: ParsableCommand {
     @Option(help: "Name of the file in routes.d; default: the scheme.", completion: NameCompletion.files)
     var file: String?
 
-    @Flag(help: "Leave the desktop's settings as they are.")
+    @Flag(help: "Do not register the scheme with the desktop.")
     var noInstall = false
 
     @Flag(name: .customLong("run"), help: "Run the link, and print its outcome.")

@@ -34,8 +34,8 @@ extension StatusReply {
     package struct Reload: Codable, Sendable, Hashable {
         /// The time of the reload, as ISO 8601.
         package var time: String
-        /// The files with mistakes, because of which the previous configuration stays in use; empty after a successful
-        /// reload.
+        /// The files that were refused for their mistakes. If the list has a file, the previous configuration stays in
+        /// use. The list is empty after a successful reload, and after a conflict with a route of the program.
         package var refused: [ReloadReply.Refused]
 
         package init(time: String, refused: [ReloadReply.Refused]) {
