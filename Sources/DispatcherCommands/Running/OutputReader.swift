@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// The output of a command that was read so far.
+/// Reads the output of a command, and holds what it has read so far.
 final class OutputReader: Sendable {
     let output: OutputPipe
     let errors: OutputPipe
@@ -10,7 +10,7 @@ final class OutputReader: Sendable {
 
     /// - Parameters:
     ///   - limit: The maximum number of bytes of standard output.
-    ///   - mark: Called when its text has been read.
+    ///   - mark: A text to wait for on standard error, and the action to run once when the text has been read.
     init(limit: Int, mark: CommandRunner.ErrorMark? = nil) throws(SystemCallError) {
         self.mark = Mutex(mark)
         output = try OutputPipe(keeping: .first(limit))

@@ -2,9 +2,9 @@ import URLSchemeRouter
 
 /// Rules for values in the names of files.
 enum FileNames {
-    /// Returns the folder of the file whose name continues with a value, from the text that precedes the value:
-    /// `~/Notes/` for `~/Notes/`, `~/Notes/x-`, and `--file=~/Notes/`. Nil for a text without `/`, a lone `/`, a URL,
-    /// and a path that begins with a plain name, as in `Notes/`.
+    /// Returns the folder in which a value would name a file, from the text before the value, as in `~/Notes/x-$title`:
+    /// `~/Notes/` for the texts `~/Notes/`, `~/Notes/x-` and `--file=~/Notes/`. Nil for a text without `/`, a lone `/`,
+    /// a URL, and a path that begins with a plain name, as in `Notes/`.
     static func folder(in text: String) -> String? {
         guard let slash = text.lastIndex(of: "/"), !text.contains("://") else { return nil }
         var name = text[...slash]

@@ -43,7 +43,10 @@ enum FeatureKeys {
             example: "2027-01-31")
         Key(
             "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false",
-            "If nothing else matches, the path is tried without its authority.", example: "true")
+            """
+            If true, a URL that matches no route is tried again by its path alone, without its authority, before any \
+            fallback route.
+            """, example: "true")
         Key(
             "log", .flag, \.feature.isLogged, standard: "false",
             "Log a line for each request: its route, its outcome and the time it took.", example: "true")

@@ -42,8 +42,8 @@ extension InputTypeName {
             Manual(
                 """
                 An absolute URL. An http or https URL needs a host, and a click may not put user info into it. Neither \
-                the user nor the host may begin with '-'. By default clicks may pass only http and https URLs; \
-                'schemes' sets the allowed schemes.
+                the user nor the host may begin with '-'. By default clicks may pass only http and https URLs, \
+                and scripts any URL; 'schemes' sets the allowed schemes for both.
                 """, "page: url", "https://example.org/")
         case .base64:
             Manual("Base64 or base64url; the command gets it as it was written.", "image: base64", "aGVsbG8=")

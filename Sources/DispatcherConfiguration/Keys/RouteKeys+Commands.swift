@@ -25,7 +25,8 @@ extension RouteKeys {
         Key(
             "output", .word(of: RouteDefinition.Output.self), \.route.output, standard: "none", only: commands,
             """
-            How the standard output is read: 'json', 'text' as result without its last line break, or 'lines' as an array.
+            How the standard output is read: 'none' ignores it, 'json' reads its members, 'text' makes it the member \
+            'result' without its last line break, and 'lines' makes 'result' an array of its lines.
             """, example: "json")
         notify
         present

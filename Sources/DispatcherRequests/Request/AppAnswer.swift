@@ -59,9 +59,9 @@ package struct AppAnswer: Sendable {
         while index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
     }
 
-    /// The URL with its parameters in a query, byte for byte as they came. Apps that append without a check write
-    /// `?a=1` after the `?` of the callback URL, or `&a=1` after a URL without `?`, or encode the `?` of the callback
-    /// URL.
+    /// The URL with its parameters in a query, byte for byte as they came. Some apps do not check whether the callback
+    /// URL has a `?`: they write a second `?`, or `&a=1` without any `?`. Other apps encode the `?`. All such marks
+    /// after the token, and the slashes before them, become one `?`.
     package var repaired: [UInt8] {
         var rest = url[end...].drop { $0 == UInt8(ascii: "/") }
         let tail = rest

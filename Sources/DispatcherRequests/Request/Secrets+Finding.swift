@@ -4,7 +4,9 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// Finds the secrets of a request: from the request before it, by the names of its parameters, and from its callbacks.
+/// Finds the secrets of a request: the secrets that it came with, the values of parameters and path segments with
+/// secret names, the password in its URL, its activation tokens, the token and unnamed parts of an app's answer, and
+/// the secrets of its callbacks.
 extension Secrets {
     /// The secrets that the request came with, and the secrets of its callbacks.
     private init(_ received: ReceivedRequest, names: SecretNames = SecretNames()) {

@@ -1,7 +1,8 @@
 public import QueryCoding
 
-/// A URL that a caller wants opened with the outcome. The URL is absolute, correctly percent-encoded, and has no user
-/// info. The bytes of the URL stay as the caller wrote them.
+/// A URL to open: a callback, or the URL that a script calls in another app. The URL is absolute and correctly
+/// percent-encoded. A callback has no user info. Except for the scheme, which is in lower case, the bytes stay as they
+/// were written.
 public struct CallbackURL: Sendable, Hashable {
     /// The URL as the caller wrote it, except that its scheme is in lower case.
     public var text: String { content.text }

@@ -4,7 +4,7 @@ import DispatcherMessages
 /// `xcallback history clear`
 struct HistoryClear: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Delete all finished requests from the history and its files.",
+        commandName: "clear", abstract: "Delete all finished requests from the history and from its files.",
         discussion: """
             Asks first on a terminal, and needs --yes elsewhere.
 

@@ -2,8 +2,8 @@ extension String {
     /// The number of columns that a line takes on a terminal.
     var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
 
-    /// Returns the line if it has at most `limit` columns. A wider line is cut and ends with `…`, or with `...` in
-    /// ASCII.
+    /// Returns the line if it has at most `limit` columns. A wider line is cut and ends with `…`, or with `...` if the
+    /// whole line is ASCII.
     func cut(toColumns limit: Int) -> String {
         guard columns > limit else { return self }
         let sign = utf8.allSatisfy { $0 < 0x80 } ? "..." : "…"
