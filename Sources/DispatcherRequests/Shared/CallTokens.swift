@@ -58,7 +58,7 @@ package struct CallTokens: Sendable {
 
     /// Accepts an answer by its token. From then on the answer counts, even if the wait of its call ends for another
     /// reason.
-    /// - Parameter replier: The request that brings the answer, and waits until the journal has the outcome of the
+    /// - Parameter replier: The request that carries the answer, and waits until the journal has the outcome of the
     ///   call; nil if no request waits.
     /// - Returns: The call; nil if no call waits for the answer.
     package mutating func take(

@@ -144,7 +144,7 @@ struct TextPatternParser {
         return node
     }
 
-    /// Parses the character after a backslash. Returns a set, and its scalar if the escape stands for a single scalar.
+    /// Parses the character after a backslash. Returns a set, and its scalar if the escape means a single scalar.
     private mutating func escape(
         from start: Int
     ) throws(TextPatternError) -> (set: ScalarSet, scalar: Unicode.Scalar?) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 
-/// Asks for the parts of a route on a terminal, one after the other. An empty answer stands for the text in brackets.
+/// Asks for the parts of a route on a terminal, one after the other. An empty answer means the text in brackets.
 /// After an answer that would be a mistake in the file, the question is asked again, so that the other answers are not
 /// lost.
 struct RouteDialogue {

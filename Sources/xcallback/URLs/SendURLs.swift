@@ -5,7 +5,7 @@ import QueryCoding
 
 /// Has the daemon run URLs, and prints each outcome as a line of JSON, or in several lines on a terminal.
 struct SendURLs {
-    /// The URLs; `-` stands for the URLs in the lines of standard input.
+    /// The URLs; `-` means the URLs in the lines of standard input.
     let urls: [String]
     /// The maximum number of URLs that run at once; above 1, the outcomes are printed as they arrive.
     var parallel = 1
