@@ -11,8 +11,8 @@ package enum ClientError: Error, Sendable, Hashable {
     case otherUser(String, theirs: UInt32, ours: UInt32)
     /// The folder has only the desktop socket.
     case desktopOnly(String)
-    /// This program was started for a request from the desktop socket, and may not use the control socket.
-    case startedForDesktop
+    /// This program was started for a request from the desktop or agent socket, and may not use another one.
+    case startedFor(Door)
     /// The daemon of another machine cannot be reached; `status` is the exit status of ssh. ssh and the program on that
     /// machine have already printed their own messages to standard error.
     case remote(RemoteHost, status: Int32)
@@ -30,7 +30,7 @@ package enum ClientError: Error, Sendable, Hashable {
     package var exitStatus: ExitStatus {
         switch self {
         case .unreachable, .failed: .unreachable
-        case .notPermitted, .otherUser, .desktopOnly, .startedForDesktop: .notPermitted
+        case .notPermitted, .otherUser, .desktopOnly, .startedFor: .notPermitted
         case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
         // The command line has wrong parameters. If the reply has a code, the parameters are valid, but name something
         // that does not exist.
@@ -77,8 +77,9 @@ extension ClientError: CustomStringConvertible {
         case .failed(let error): error.description
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
         case .timedOut: "the daemon did not reply in time"
-        case .startedForDesktop:
-            "this program was started for a request from the desktop socket (XCALLBACK_DOOR=desktop), and may send URLs to "
+        case .startedFor(let door):
+            "this program was started for a request from the \(door.rawValue) socket (XCALLBACK_DOOR=\(door.rawValue)), and may "
+                + (door == .agent ? "run routes by " : "send URLs to ")
                 + "that socket only; in a terminal of your own, run 'unset XCALLBACK_DOOR XCALLBACK_DEPTH XCALLBACK_ID' first"
         case .turnedAway(let error): "refused: \(error.message)"
         case .refused(RPCError.Code.refused.rawValue, let message, let code?): "error \(code): \(message)"

@@ -30,12 +30,13 @@ package enum DaemonAddress: Sendable, Hashable {
         if case .remote = self { false } else { !isForwarded }
     }
 
-    /// Whether this program was started for a request from the desktop socket. Such a program may use only the desktop
-    /// socket, on any machine.
-    package static var isForDesktop: Bool {
-        getenv(RequestVariables.door).map { String(cString: $0) } == Door.desktop.rawValue
+    /// The only socket that this program may use, on any machine, because it was started for a request from that socket: the
+    /// desktop or agent socket; nil for a program of the user's own.
+    package static var onlyDoor: Door? {
+        let door = getenv(RequestVariables.door).flatMap { Door(rawValue: String(cString: $0)) }
+        return door.flatMap { $0.isTrusted ? nil : $0 }
     }
 
-    /// The socket for the URLs of this process.
-    package var door: Door { Self.isForDesktop || isForwarded ? .desktop : .control }
+    /// The socket for the URLs of this process. The agent socket takes none.
+    package var door: Door { Self.onlyDoor == .desktop || isForwarded ? .desktop : .control }
 }

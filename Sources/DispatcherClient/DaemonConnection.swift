@@ -39,9 +39,10 @@ package struct DaemonConnection: ~Copyable {
         shell = nil
     }
 
-    /// Throws if this program was started for a request from the desktop socket, and `door` is the control socket.
+    /// Throws if this program was started for a request from another socket than the one that it wants.
     private static func checkUse(of door: Door) throws(ClientError) {
-        guard door == .desktop || !DaemonAddress.isForDesktop else { throw .startedForDesktop }
+        guard let only = DaemonAddress.onlyDoor, only != door else { return }
+        throw .startedFor(only)
     }
 
     /// Starts ssh. The command on the other machine reads and writes the other end of the connection.

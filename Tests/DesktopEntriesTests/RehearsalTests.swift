@@ -21,7 +21,9 @@ struct RehearsalTests {
         #expect(!rehearsed.failed && !rehearsed.lines.contains { $0.verdict == .done })
         #expect(planned(rehearsed).first == "copy \(source) to \(home.path)/.local/bin/xcallback")
         #expect(planned(rehearsed).contains("open notes links with xcallback, previously with notes-app.desktop"))
-        #expect(planned(rehearsed).last == "enable xcallbackd-desktop.socket and xcallbackd-control.socket")
+        #expect(
+            planned(rehearsed).last
+                == "enable xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket")
 
         let report = try home.install("notes", "mine", executable: source, force: true)
         // The last word of a step is the file, or the program.

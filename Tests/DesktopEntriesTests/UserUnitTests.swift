@@ -36,14 +36,14 @@ struct UserUnitTests {
             #"ls "$HOME/.config/systemd/user" | wc -l | tr '\n' ' ' >> "$HOME/log"; echo "$*" >> "$HOME/log""#)
         #expect(
             try home.install("notes").lines.last?.description
-                == "done: enabled xcallbackd-desktop.socket and xcallbackd-control.socket")
+                == "done: enabled xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket")
         _ = try home.uninstall()
         #expect(
             home["log"] == """
-                4 --user daemon-reload
-                4 --user enable --now xcallbackd-desktop.socket xcallbackd-control.socket
-                4 --user disable --now xcallbackd-desktop.socket xcallbackd-control.socket
-                4 --user stop xcallbackd.service
+                5 --user daemon-reload
+                5 --user enable --now xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket
+                5 --user disable --now xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket
+                5 --user stop xcallbackd.service
                 0 --user daemon-reload
 
                 """)
@@ -58,11 +58,11 @@ struct UserUnitTests {
         let line = try #require(report.lines.last)
         #expect(
             line.description == """
-                skipped: enable xcallbackd-desktop.socket and xcallbackd-control.socket: \
+                skipped: enable xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket: \
                 no user manager; start the daemon yourself: xcallbackd &
                 """)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
-        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 4)
+        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 5)
         #expect(try home.uninstall().lines.first?.description == "skipped: stop the units: no user manager")
     }
 
@@ -74,7 +74,7 @@ struct UserUnitTests {
         let report = try home.install("notes")
         #expect(
             report.lines.last?.description == """
-                could not: enable xcallbackd-desktop.socket and xcallbackd-control.socket: \
+                could not: enable xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket: \
                 'systemctl --user daemon-reload' ended with status 1: Unit is masked
                 """)
     }
@@ -105,27 +105,32 @@ struct UserUnitTests {
         #expect(
             report.lines.suffix(2).map(\.description) == [
                 "skipped: units: \(home.path)/share/systemd/user contains them",
-                "done: enabled xcallbackd-desktop.socket and xcallbackd-control.socket",
+                "done: enabled xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket",
             ])
         #expect(!File.exists("\(home.path)/.config/systemd"))
         _ = try home.uninstall()
         #expect(
-            home["log"]?.contains("--user disable --now xcallbackd-desktop.socket xcallbackd-control.socket\n") == true)
+            home["log"]?.contains(
+                "--user disable --now xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket\n")
+                == true)
         #expect(home["share/systemd/user/xcallbackd.service"] == UserUnit.service.template)
     }
 
     @Test func `units that a package has enabled for all are started, and outlive uninstall`() throws {
         let home = try Home()
         try home.script(
-            "bin/systemctl", #"echo "$*" >> "$HOME/log"; [ "$2" != is-enabled ] || printf 'enabled\nenabled\n'"#)
+            "bin/systemctl",
+            #"echo "$*" >> "$HOME/log"; [ "$2" != is-enabled ] || printf 'enabled\nenabled\nenabled\n'"#)
         for unit in UserUnit.all { try home.write("share/systemd/user/\(unit.name)", unit.template) }
         let executable = try home.programs()
         #expect(
             try home.install("notes", executable: executable).lines.last?.description
-                == "done: started xcallbackd-desktop.socket and xcallbackd-control.socket")
+                == "done: started xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket")
         _ = try home.uninstall()
         let log = try #require(home["log"])
-        #expect(log.hasSuffix("--user start xcallbackd-desktop.socket xcallbackd-control.socket\n"), "\(log)")
+        #expect(
+            log.hasSuffix("--user start xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket\n"),
+            "\(log)")
         #expect(!log.contains("--user enable") && !log.contains("--user disable"))
         #expect(try !home.everything().keys.contains { $0.hasPrefix(".config/systemd") || $0.hasPrefix(".local/bin") })
     }

@@ -172,9 +172,9 @@ struct DecodingTests {
         let text = path.isEmpty ? "\"\"" : path
         let demand = "a = \(text): must be a relative path without empty segments, '.' or '..'"
         // The folder is for the owner alone.
-        for (fromDesktop, place) in [(false, ", beneath /srv"), (true, "")] {
+        for (fromOutside, place) in [(false, ", beneath /srv"), (true, "")] {
             let error = #expect(throws: QueryCodingError.self) {
-                try route.decode(QueryParameters([QueryParameter("a", path)]), fromDesktop: fromDesktop)
+                try route.decode(QueryParameters([QueryParameter("a", path)]), fromOutside: fromOutside)
             }
             #expect(error?.detail == demand + place)
         }
@@ -217,10 +217,10 @@ struct DecodingTests {
     {
         let route = try route("a: {type: url, schemes: any}")
         let parameters = QueryParameters([QueryParameter("a", url)])
-        for (fromDesktop, demand) in [(false, atControl), (true, atDesktop)] {
+        for (fromOutside, demand) in [(false, atControl), (true, atDesktop)] {
             var detail: String?
             do {
-                _ = try route.decode(parameters, fromDesktop: fromDesktop)
+                _ = try route.decode(parameters, fromOutside: fromOutside)
             } catch let error as QueryCodingError {
                 detail = error.detail
             }

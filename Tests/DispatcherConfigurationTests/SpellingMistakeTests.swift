@@ -94,8 +94,8 @@ struct SpellingMistakeTests {
             "a type of another language", BadFile.route("path: /a\ninput: {n: integer}\nrun: [x, $n]"),
             "4:16: unknown type 'integer'; write 'int'"),
         BadFile(
-            "a key of another language", BadFile.route("path: /a\ncommand: [x]\ndescription: y"),
-            "4:5: unknown key 'command'; write 'run'", "5:5: unknown key 'description'; write 'summary'",
+            "a key of another language", BadFile.route("path: /a\ncommand: [x]"),
+            "4:5: unknown key 'command'; write 'run'",
             "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
         BadFile(
             "an input that should be optional",

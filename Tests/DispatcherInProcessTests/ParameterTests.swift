@@ -15,7 +15,7 @@ struct ParameterTests {
             ("history", ["outcome": "failed"], "'outcome' must be success, error or cancel, not 'failed'"),
             ("history", ["follow": "now"], "'follow' must be true, or the cursor of an earlier answer"),
             ("link", ["route": "a", "input": .null], "'input' must be an object"),
-            ("explain", ["url": "a:b", "door": "window"], "'door' must be desktop or control, not 'window'"),
+            ("explain", ["url": "a:b", "door": "window"], "'door' must be desktop, control or agent, not 'window'"),
             ("explain", ["url": "a:b", "environment": ["LANG": 1]], "'environment.LANG' must be text"),
             ("status", ["verbose": true], "unknown parameter 'verbose'"),
             ("rerun", [:], "'id' is missing"),

@@ -63,7 +63,7 @@ struct PauseTests {
         let pause = try await dispatcher.answer("pause", ["duration": "10m"], door: .control)
         #expect(pause["result"]?["until"]?.string?.hasSuffix("Z") == true)
         let status = try await dispatcher.answer("status", .object([]), door: .control)
-        #expect(status["result"]?["paused"]?["until"] == pause["result"]?["until"])
+        #expect(status["result"]?["paused"]?["desktop"]?["until"] == pause["result"]?["until"])
         dispatcher.clock.pass(.seconds(599))
         #expect(try await code("t:///open", on: dispatcher) == 503)
         dispatcher.clock.pass(.seconds(1))

@@ -72,7 +72,7 @@ struct RawCharacterTests {
         #expect((reply["error"]?["code"] == 403) == (state == nil))
     }
 
-    @Test(arguments: Door.allCases)
+    @Test(arguments: [Door.desktop, .control])
     func `an answer to a call is read so on every socket`(door: Door) async throws {
         let dispatcher = try await start()
         let guess = "xcallback:///reply/\(String(repeating: "0", count: 32))?result=Hello {World}"

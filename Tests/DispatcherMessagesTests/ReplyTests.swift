@@ -72,13 +72,13 @@ struct ReplyTests {
             #"{"name":"n.a","feature":"n","path":"/a/{id:int}","schemes":["n"],"domains":["any"],"summary":"s","#
                 + #""input":[{"name":"id","type":"int","optional":false},"#
                 + #"{"name":"p","type":"low|high","optional":true,"default":"low"}],"#
-                + #""output":"json","desktop":"ask","notify":true,"available":true,"source":"a.yaml:1:2"}"#,
+                + #""output":"json","desktop":"ask","agent":"ask","description":"d","effect":"reads","notify":true,"available":true,"source":"a.yaml:1:2"}"#,
             #"{"name":"n.b","path":["/b","/c"],"schemes":["any"],"domains":[],"input":[],"#
                 + #""output":[{"name":"id","type":"int","optional":false}],"#
-                + #""desktop":"allow","available":false,"because":"off","source":"b.swift:1"}"#,
+                + #""desktop":"allow","agent":"never","available":false,"because":"off","source":"b.swift:1"}"#,
         ])
     func `prints a route again`(route: String) throws {
-        let json = #"{"routes":[\#(route)]}"#
+        let json = #"{"routes":[\#(route)],"cursor":3}"#
         #expect(try RouteListingReply(Self.value(json)).value.json == json)
     }
 

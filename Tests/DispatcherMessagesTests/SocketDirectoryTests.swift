@@ -16,9 +16,9 @@ struct SocketDirectoryTests {
 
     @Test
     func `a path ends where sockaddr_un does`() throws {
-        // "/desktop.sock" and "/control.sock" are 13 bytes.
-        let longest = "/" + String(repeating: "x", count: 107 - 13 - 1)
-        #expect(try SocketDirectory(override: longest, environment: [:]).socket(.control).utf8.count == 107)
+        // "/agent/agent.sock" is 17 bytes, and the other two are shorter.
+        let longest = "/" + String(repeating: "x", count: 107 - 17 - 1)
+        #expect(try SocketDirectory(override: longest, environment: [:]).socket(.agent).utf8.count == 107)
         #expect(throws: SocketDirectoryError.self) { try SocketDirectory(override: longest + "x", environment: [:]) }
     }
 

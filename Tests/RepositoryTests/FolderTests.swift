@@ -28,7 +28,8 @@ struct FolderTests {
             ["Calls", "Workers", "Features", "Consent"], ["Shared"], ["Host"],
         ],
         "xcallback": [
-            [""], ["Commands"], ["New"], ["Installation"], ["Doctor", "Grants", "History", "Page", "Serve"], ["URLs"],
+            [""], ["Commands"], ["New"], ["Installation"], ["Agents", "Doctor", "Grants", "History", "Page", "Serve"],
+            ["URLs"],
             ["Options"], ["Input"], ["Output"],
         ],
     ]

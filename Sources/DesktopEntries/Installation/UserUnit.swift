@@ -6,12 +6,14 @@ package struct UserUnit: Sendable, Hashable {
     package let template: String
 
     /// All units: the sockets, then the service that they start, and the unit that reports the failure of the service.
-    package static let all = [desktopSocket, controlSocket, service, failure]
+    package static let all = [desktopSocket, controlSocket, agentSocket, service, failure]
     /// The units that are enabled: a connection to either socket starts the service.
-    package static let sockets = [desktopSocket, controlSocket]
+    package static let sockets = [desktopSocket, controlSocket, agentSocket]
 
     package static let desktopSocket = socket("desktop", description: "URLs from the desktop for xcallbackd")
     package static let controlSocket = socket("control", description: "Scripts and workers of xcallbackd")
+    package static let agentSocket = socket(
+        "agent", in: "agent/", description: "Programs that act for language models, for xcallbackd")
 
     package static let service = UserUnit(
         name: "xcallbackd.service",
@@ -28,7 +30,7 @@ package struct UserUnit: Sendable, Hashable {
             Type=notify
             ExecStart=%h/.local/bin/xcallbackd
             ExecReload=/bin/kill -HUP $MAINPID
-            Sockets=xcallbackd-desktop.socket xcallbackd-control.socket
+            Sockets=xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket
             Restart=on-failure
             RestartPreventExitStatus=78
             WatchdogSec=30s
@@ -66,7 +68,7 @@ package struct UserUnit: Sendable, Hashable {
                 ,*|success,*) t='xcallbackd failed, and systemd does not restart it.';; \
                 esac; \
                 t=\"$$t To find the reason: journalctl --user -u xcallbackd. To start it again: \"'\
-            systemctl --user reset-failed \"xcallbackd*\"; systemctl --user start xcallbackd-desktop.socket xcallbackd-control.socket'; \
+            systemctl --user reset-failed \"xcallbackd*\"; systemctl --user start xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket'; \
                 echo \"<3>$$t\" >&2; \
                 ! command -v notify-send >/dev/null || notify-send --app-name=xcallbackd --urgency=critical -- 'Clicks are lost' \"$$t\""
 
@@ -79,7 +81,8 @@ package struct UserUnit: Sendable, Hashable {
             .joined(separator: "\n")
     }
 
-    private static func socket(_ door: String, description: String) -> UserUnit {
+    /// - Parameter folder: The folder of the socket below that of all sockets.
+    private static func socket(_ door: String, in folder: String = "", description: String) -> UserUnit {
         UserUnit(
             name: "xcallbackd-\(door).socket",
             template: """
@@ -87,7 +90,7 @@ package struct UserUnit: Sendable, Hashable {
                 Description=\(description)
 
                 [Socket]
-                ListenStream=%t/xcallbackd/\(door).sock
+                ListenStream=%t/xcallbackd/\(folder)\(door).sock
                 FileDescriptorName=\(door)
                 Service=xcallbackd.service
                 SocketMode=0600

@@ -53,10 +53,10 @@ struct UserUnits {
                 try run(["daemon-reload"])
                 try run((isEnabled ? ["start"] : ["enable", "--now"]) + sockets)
             }
-            report.add(isEnabled ? .start : .enable, sockets.joined(separator: " and "))
+            report.add(isEnabled ? .start : .enable, listedSockets)
             if restart { self.restart(report: &report) }
         } catch {
-            let step = "enable \(sockets.joined(separator: " and "))"
+            let step = "enable \(listedSockets)"
             if answers {
                 report.add(.couldNot, "\(step): \(error)")
             } else {
@@ -77,7 +77,7 @@ struct UserUnits {
                 try run(["disable", "--now"] + sockets)
                 try run(["stop", UserUnit.service.name])
             }
-            report.add(.disable, sockets.joined(separator: " and "))
+            report.add(.disable, listedSockets)
         } catch {
             if answers {
                 report.add(.couldNot, "stop the units: \(error)")
@@ -130,6 +130,11 @@ struct UserUnits {
     }
 
     private var sockets: [String] { UserUnit.sockets.map(\.name) }
+
+    /// `a.socket, b.socket and c.socket`
+    private var listedSockets: String {
+        "\(sockets.dropLast().joined(separator: ", ")) and \(sockets.last ?? "")"
+    }
 
     /// The folder outside of the home that contains all units, as a package installs them (systemd.unit(5)); nil
     /// without such a folder.

@@ -48,10 +48,11 @@ package struct Prompt: Sendable {
     ///   - command: The program and its arguments, to which the question is added; nil for zenity or, without zenity,
     ///     kdialog.
     ///   - environment: The variables of the program.
+    ///   - time: How long the user has to answer; nil for the standard time.
     ///   - activated: Called with a newer activation token, if the program prints a token.
     package func ask(
         _ question: String, confirmation: String?, command: [String]?, environment: [String: String],
-        activated: (String) -> Void
+        within time: Duration? = nil, activated: (String) -> Void
     ) async throws(CancellationError) -> Answer {
         let program: PromptProgram
         do throws(Unavailable) {
@@ -61,7 +62,7 @@ package struct Prompt: Sendable {
         }
         var session = Session(
             program: program, environment: environment.merging(variables) { $1 },
-            end: ContinuousClock.now + timeout)
+            end: ContinuousClock.now + min(time ?? timeout, timeout))
         do throws(Unanswered) {
             switch try await show(question, offersAlways: confirmation != nil, in: &session, activated) {
             case .yes: return .once

@@ -5,14 +5,14 @@ import XCallbackURL
 extension InputField {
     /// Decodes the value from the parameters of a request; nil if the field is optional and absent. Throws the same
     /// error as the decoder of a typed handler.
-    /// - Parameter fromDesktop: Whether the request came by the desktop socket.
+    /// - Parameter fromOutside: Whether the request came by another socket than the control socket.
     package func decode(
-        _ parameters: QueryParameters, fromDesktop: Bool = false
+        _ parameters: QueryParameters, fromOutside: Bool = false
     ) throws(QueryCodingError) -> QueryValue? {
-        if isArray { return try decodeArray(parameters, fromDesktop: fromDesktop) }
+        if isArray { return try decodeArray(parameters, fromOutside: fromOutside) }
         switch parameters[name] {
         case .value(let text):
-            return try decode(text, path: name, fromDesktop: fromDesktop)
+            return try decode(text, path: name, fromOutside: fromOutside)
         case .bare where type == .bool || type == .truthy:
             return .bool(true)
         case .bare:
@@ -25,7 +25,7 @@ extension InputField {
     }
 
     private func decodeArray(
-        _ parameters: QueryParameters, fromDesktop: Bool
+        _ parameters: QueryParameters, fromOutside: Bool
     ) throws(QueryCodingError) -> QueryValue {
         guard let items = parameters.items(of: name) else { return defaultValue ?? .array([]) }
         var values: [QueryValue] = []
@@ -40,7 +40,7 @@ extension InputField {
             }
             for text in texts {
                 let path = item.path ?? "\(name).\(values.count)"
-                values.append(try decode(text, path: path, fromDesktop: fromDesktop))
+                values.append(try decode(text, path: path, fromOutside: fromOutside))
             }
         }
         return .array(values)
@@ -56,18 +56,18 @@ extension InputField {
     }
 
     private func decode(
-        _ text: String, path: String, fromDesktop: Bool
+        _ text: String, path: String, fromOutside: Bool
     ) throws(QueryCodingError) -> QueryValue {
         guard let value = type.read(text) else {
             // The folder is secret from callers on the desktop socket.
             var place = ""
-            if case .path(let folder) = type, !fromDesktop { place = ", beneath \(folder)" }
+            if case .path(let folder) = type, !fromOutside { place = ", beneath \(folder)" }
             throw refusal(of: text, at: path, type.demand(insteadOf: text) + place)
         }
-        if type == .url, fromDesktop, let fault = InputURL(text)?.faultFromDesktop {
+        if type == .url, fromOutside, let fault = InputURL(text)?.faultFromDesktop {
             throw refusal(of: text, at: path, fault)
         }
-        if type == .url, let accepted = schemes.accepted(fromDesktop: fromDesktop),
+        if type == .url, let accepted = schemes.accepted(fromOutside: fromOutside),
             !accepted.contains(where: { $0 == Scheme(text.prefix { $0 != ":" }) })
         {
             let names = accepted.map(\.text).sorted().joined(separator: ", ")

@@ -26,12 +26,12 @@ extension RouteDefinition {
     ///
     /// Throws ``QueryCodingError`` for a missing or wrong value. Throws ``OutcomeError`` for an unknown parameter if
     /// the input is strict, for a violated `require` or `exclusive`, and for a result name that is not allowed.
-    /// - Parameter fromDesktop: Whether the request came by the desktop socket.
-    package func decode(_ parameters: QueryParameters, fromDesktop: Bool = false) throws -> QueryValue {
+    /// - Parameter fromOutside: Whether the request came by another socket than the control socket.
+    package func decode(_ parameters: QueryParameters, fromOutside: Bool = false) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }
         let value = QueryValue.object(
             try input.compactMap { field in
-                try field.decode(parameters, fromDesktop: fromDesktop).map { QueryValue.Member(field.name, $0) }
+                try field.decode(parameters, fromOutside: fromOutside).map { QueryValue.Member(field.name, $0) }
             })
         if !required.isEmpty || !exclusive.isEmpty { try checkTogether(parameters) }
         if let resultName, let name = value[resultName]?.text, !NameRules.isResultName(name) {

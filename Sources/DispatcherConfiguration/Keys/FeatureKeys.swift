@@ -51,7 +51,7 @@ enum FeatureKeys {
             "log", .flag, \.feature.isLogged, standard: "false",
             "Log a line for each request: its route, its outcome and the time it took.", example: "true")
         Key(
-            "summary", .text, \.feature.summary, aliases: "description",
+            "summary", .text, \.feature.summary,
             "A description of the file in one line. The desktop entry of a scheme shows it if only this file names the scheme.",
             example: "Notes as files")
         Key(

@@ -45,6 +45,9 @@ enum InputKeys {
         pattern
         standard
         Key(
+            "description", .description, \.description, "What the value means, for an agent.", with: "type: line",
+            example: "The title of the note")
+        Key(
             "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",
             "The value is left out of journal, log, history and questions.", with: "type: line", example: "true")
         under
@@ -119,6 +122,7 @@ struct InputDraft {
     var max: LocatedText?
     var pattern: TextPattern?
     var defaultValue: YAMLNode?
+    var description: String?
     var isSecret = false
     var folder: String?
     var isEntry = false

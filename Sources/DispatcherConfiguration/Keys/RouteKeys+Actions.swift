@@ -38,8 +38,15 @@ extension RouteKeys {
         name
         path
         Key(
-            "summary", .text, \.route.summary, aliases: "description", "One line that says what the route does.",
-            example: "Make a note")
+            "summary", .text, \.route.summary, "One line that says what the route does.", example: "Make a note")
+        Key(
+            "description", .description, \.route.description,
+            "What the route does and returns, for an agent that chooses among routes. Default: the summary.",
+            example: "Makes a note in the notebook, and returns its number.")
+        Key(
+            "effect", .word(of: RouteEffect.self), \.route.effect,
+            "What the route does to your things, for an agent: 'reads' changes nothing, 'adds' changes nothing that exists.",
+            example: "adds")
         input
         Key(
             "strict-input", .flag, \.route.strictInput, standard: "false", "Unknown parameters are error 400.",

@@ -1,6 +1,7 @@
 /// The values that a file sets for all of its routes, and a route for itself.
 struct SharedKeys {
     var desktop = DesktopRule.ask
+    var agent = AgentRule.never
     var callbacks: CallbackLists?
     /// The hosts for a mapping `callbacks` that has no `hosts`.
     var hosts: Set<String>
@@ -30,6 +31,12 @@ struct SharedKeys {
             each time, 'allow' runs it unasked.
             """, example: "allow")
         Key(
+            "agent", .agent, \.agent, standard: "never",
+            """
+            What an agent may do by 'xcallback mcp': 'never' does not offer it the route, 'ask' asks the user each time, \
+            'allow' runs it unasked.
+            """, example: "ask")
+        Key(
             "callbacks", CallbackLists.keys, \.callbacks, from: \.inheritedCallbacks,
             """
             Restricts the hosts and schemes that callbacks may open. The restriction also applies to the requests to \
@@ -40,6 +47,20 @@ struct SharedKeys {
 
     /// The lists that add no restriction.
     private var inheritedCallbacks: CallbackLists { CallbackLists(hosts: hosts, allow: nil) }
+}
+
+extension Form<AgentRule> {
+    /// The rule for agents. A file of others offers them nothing: its descriptions are text in front of the model.
+    fileprivate static var agent: Form {
+        let rule = Form.word(of: AgentRule.self)
+        return Form(rule.expectation, schema: rule.schema()) { node, context in
+            let value = rule.read(node, context)
+            guard let value, value != .never, !context.origin.isOwn else { return value }
+            context.diagnostics.warning(
+                context.key.location, "'agent' means 'never' in a file outside the user's own folder")
+            return .never
+        }
+    }
 }
 
 extension Form<DesktopRule> {

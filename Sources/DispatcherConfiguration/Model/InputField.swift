@@ -18,6 +18,8 @@ package struct InputField: Sendable, Hashable {
     package var isEntry = false
     /// Whether the value is left out of logs, history and prompts.
     package var isSecret = false
+    /// What the value means, for a model.
+    package var description: String?
 }
 
 /// The type of a parameter's text.
@@ -53,9 +55,9 @@ package enum URLSchemes: Sendable, Hashable {
     case listed(Set<Scheme>)
 
     /// Returns the accepted schemes; nil for any scheme.
-    func accepted(fromDesktop: Bool) -> Set<Scheme>? {
+    func accepted(fromOutside: Bool) -> Set<Scheme>? {
         switch self {
-        case .standard: fromDesktop ? Self.web : nil
+        case .standard: fromOutside ? Self.web : nil
         case .any: nil
         case .listed(let schemes): schemes
         }

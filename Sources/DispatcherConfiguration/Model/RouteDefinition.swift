@@ -20,6 +20,10 @@ package struct RouteDefinition: Sendable {
     /// The timeout of the route's command; nil for the limit of config.yaml.
     package var timeout: Duration?
     package var desktop: DesktopRule
+    package var agent = AgentRule.never
+    /// What the route does, for a model: longer than the summary.
+    package var description: String?
+    package var effect: RouteEffect?
     /// The ids of the desktop entries whose apps may request the route on the desktop socket; nil for all apps.
     package var apps: [String]?
     /// The first line of the question whether the route may run; nil for the route's name and summary.

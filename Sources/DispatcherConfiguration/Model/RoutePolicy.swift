@@ -43,6 +43,21 @@ package enum DesktopRule: String, Sendable, Hashable, CaseIterable {
     case never, ask, askAlways = "ask-always", allow
 }
 
+/// The rule for requests from the agent socket. There is no answer of "always": a grant covers any values, and the values are
+/// what a hostile text in front of the model chooses.
+package enum AgentRule: String, Sendable, Hashable, CaseIterable {
+    case never, ask, allow
+}
+
+/// What a route does to the things that it works on, for the model that chooses among routes.
+package enum RouteEffect: String, Sendable, Hashable, CaseIterable {
+    /// It changes nothing.
+    case reads
+    /// It adds something, and changes nothing that was there before.
+    case adds
+    case changes
+}
+
 /// A property of the unit in which a command runs (systemd.exec(5), systemd.resource-control(5)).
 package struct UnitProperty: Sendable, Hashable {
     package let name: String

@@ -84,6 +84,7 @@ struct InputReader {
         field.schemes = draft.schemes ?? field.schemes
         field.separator = draft.separator
         field.isSecret = field.isSecret || draft.isSecret
+        field.description = draft.description ?? field.description
         field.defaultValue = draft.defaultValue.flatMap { defaultValue(field, $0) }
         return field
     }

@@ -18,7 +18,8 @@ struct RouteReader {
         var draft = RouteDraft(
             empty,
             SharedKeys(
-                desktop: shared.desktop, hosts: shared.callbacks?.hosts ?? shared.hosts, policy: shared.policy))
+                desktop: shared.desktop, agent: shared.agent, hosts: shared.callbacks?.hosts ?? shared.hosts,
+                policy: shared.policy))
         let section = RouteKeys.table.read(
             node, named: "a route", into: &draft, ValueContext(origin: origin, diagnostics: diagnostics, node))
         guard let section else { return nil }
@@ -31,7 +32,7 @@ struct RouteReader {
         }
         draft.route.name = feature + "." + name
         draft.route.action = action
-        draft.route.desktop = draft.shared.desktop
+        (draft.route.desktop, draft.route.agent) = (draft.shared.desktop, draft.shared.agent)
         draft.route.callbacks = [shared.callbacks, draft.shared.callbacks].compactMap(\.self)
         draft.route.policy = draft.shared.policy
         // A relative path is part of the text, so the folder is too: the same path in another folder names another

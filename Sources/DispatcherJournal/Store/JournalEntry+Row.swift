@@ -7,7 +7,8 @@ import XCallbackURL
 extension JournalEntry {
     /// The columns that no step changes. An update omits these columns, so that their indexes need no change.
     static let fixedColumns = [
-        "id", "client_id", "door", "depth", "peer_process", "peer_program", "peer_app", "boot_id", "accepted_boot",
+        "id", "client_id", "door", "depth", "peer_process", "peer_program", "peer_app", "client", "boot_id",
+        "accepted_boot",
         "accepted_wall", "narrowing",
     ]
     /// The columns that a step may change.
@@ -28,6 +29,7 @@ extension JournalEntry {
         row.add((request.peer?.pid).map(Int64.init))
         row.add(request.peer?.program)
         row.add(request.peer?.app)
+        row.add(request.client)
         row.add(bootID)
         row.add(accepted.boot)
         row.add(accepted.wall)
@@ -89,6 +91,7 @@ extension JournalEntry {
         let process = reader.number()
         let program = reader.text()
         let app = reader.text()
+        let client = reader.text()
         guard let bootID = reader.text(), let boot = reader.number(), let wall = reader.number() else { return nil }
         let narrowing = reader.value()
         guard let url = reader.text() else { return nil }
@@ -97,7 +100,7 @@ extension JournalEntry {
         let request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: Int(depth),
             peer: process.map { PeerProcess(pid: Int32(truncatingIfNeeded: $0), program: program, app: app) },
-            environment: environment?.textsByName ?? [:], narrowing: narrowing)
+            client: client, environment: environment?.textsByName ?? [:], narrowing: narrowing)
         self.init(request: request, bootID: bootID, at: Timestamp(boot: boot, wall: wall))
         self.state = state
         let route = reader.text()

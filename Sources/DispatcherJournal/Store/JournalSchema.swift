@@ -18,6 +18,7 @@ enum JournalSchema {
             peer_process INTEGER,
             peer_program TEXT,
             peer_app TEXT,
+            client TEXT,
             boot_id TEXT NOT NULL,
             accepted_boot INTEGER NOT NULL,
             accepted_wall INTEGER NOT NULL,

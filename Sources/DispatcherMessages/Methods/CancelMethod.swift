@@ -1,7 +1,7 @@
 /// `cancel`: ends a request that waits or runs. The daemon kills the request's command and informs its worker.
 ///
 /// The outcome of the request is a cancel, unless the request got another outcome at the same time. Throws 404 for an
-/// unknown id, and 409 for a request that has ended.
+/// unknown id, and 409 for a request that has ended. On the agent socket an id counts only on its own connection.
 package enum CancelMethod: Method {
     package struct Parameters: MethodParameters {
         package var id = ""
@@ -11,4 +11,5 @@ package enum CancelMethod: Method {
 
     package typealias Result = OutcomeReply
     package static let name = "cancel"
+    package static let sockets: Set<Door> = [.control, .agent]
 }

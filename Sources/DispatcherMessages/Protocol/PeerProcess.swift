@@ -8,11 +8,14 @@ package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible
     /// The id of the app's desktop entry, without `.desktop`; nil if the app is unknown. Any program of the user can
     /// pretend to be any app.
     package let app: String?
+    /// The outermost unit of the user manager that holds the process; nil if it is not known.
+    package var unit: String?
 
-    package init(pid: Int32, program: String? = nil, app: String? = nil) {
+    package init(pid: Int32, program: String? = nil, app: String? = nil, unit: String? = nil) {
         self.pid = pid
         self.program = program
         self.app = app
+        self.unit = unit
     }
 
     /// `pid 12 (python3)`

@@ -17,6 +17,8 @@ package struct AcceptedRequest: Sendable, Hashable {
     package var depth: Int
     /// The process that sent the request.
     package var peer: PeerProcess?
+    /// The name that an agent gives itself.
+    package var client: String?
     /// The session variables, which are kept until the request and its callback are finished.
     package var environment: [String: String]
     /// The callbacks that the earlier requests of the chain permit; nil for all callbacks.
@@ -24,7 +26,8 @@ package struct AcceptedRequest: Sendable, Hashable {
 
     package init(
         id: String, clientID: String? = nil, door: Door, url: String, time: Timestamp? = nil, depth: Int = 0,
-        peer: PeerProcess? = nil, environment: [String: String] = [:], narrowing: QueryValue? = nil
+        peer: PeerProcess? = nil, client: String? = nil, environment: [String: String] = [:],
+        narrowing: QueryValue? = nil
     ) {
         self.id = id
         self.clientID = clientID
@@ -33,6 +36,7 @@ package struct AcceptedRequest: Sendable, Hashable {
         self.time = time
         self.depth = depth
         self.peer = peer
+        self.client = client
         self.environment = environment
         self.narrowing = narrowing
     }

@@ -49,7 +49,7 @@ extension JournalEntry {
             agreement = nil
             times.concluded = time.boot
             self.outcome = outcome
-            if request.door == .desktop { omitLongOutput() }
+            if !request.door.isTrusted { omitLongOutput() }
             self.callback = callback
             self.route = route ?? self.route
             cancelReason = outcome == .cancel ? reason : nil

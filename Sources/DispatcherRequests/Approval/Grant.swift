@@ -63,6 +63,7 @@ package struct Grant: Sendable, Hashable {
     /// parameters, or the URL itself, could be asked for anything.
     static func obstacle(to matched: MatchedRequest) -> String? {
         guard let definition = matched.route.definition?.value else { return "because no file declares the route" }
+        if matched.submission.door == .agent { return "because an agent asks" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
         if definition.stdin == .parameters { return "because the route gets all parameters" }
         let hasPath = definition.input.contains { field in

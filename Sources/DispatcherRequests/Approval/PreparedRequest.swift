@@ -18,19 +18,25 @@ package import XCallbackURL
     }
 
     /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401
-    /// for a wrong or missing token, 403 for a callback that may not be opened or a route that the desktop may not use,
+    /// for a wrong or missing token, 403 for a callback that may not be opened or a route that the socket may not use,
     /// and 413 if the user would have to be asked about more than can be shown.
     /// - Parameter token: The text of the route's token file.
     package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
-        let isDesktop = matched.submission.door == .desktop
-        if isDesktop, matched.route.desktop == .never {
-            throw OutcomeError(.refused, DispatchRoute.closedToDesktop(matched.route.name))
+        switch matched.submission.door {
+        case .control: break
+        case .desktop:
+            guard matched.route.desktop != .never else {
+                throw OutcomeError(.refused, DispatchRoute.closedToDesktop(matched.route.name))
+            }
+            try matched.checkApp()
+        case .agent:
+            guard matched.route.agent != .never else { throw OutcomeError(.refused, DispatchRoute.closedToAgents) }
         }
-        if isDesktop { try matched.checkApp() }
         let hasToken = try RouteToken.check(token, in: matched)
         let input = try matched.confidentialInput()
-        let question = isDesktop ? try Question(matched, input: input, hasToken: hasToken) : nil
+        let question =
+            matched.submission.door.isTrusted ? nil : try Question(matched, input: input, hasToken: hasToken)
         self.matched = matched
         self.input = input
         permission = question.map { .ask($0) } ?? .granted

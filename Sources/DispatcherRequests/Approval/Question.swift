@@ -1,9 +1,10 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import QueryCoding
 import URLSchemeRouter
 package import XCallbackURL
 
-/// The question that the user is asked before a request of the desktop socket runs.
+/// The question that the user is asked before a request of the desktop or agent socket runs.
 package struct Question: Sendable, Hashable {
     /// The name of the request's route.
     package let route: String
@@ -17,8 +18,8 @@ package struct Question: Sendable, Hashable {
     let obstacle: String?
     /// The route or the callback that must be confirmed.
     private let subject: String
-    /// The hint at the key that lets the request run without a question.
-    private let remedy: String
+    /// The hint at the key that lets the request run without a question; nil for an agent, which learns only the answer.
+    private let remedy: String?
 
     /// The question that a request raises; nil if it raises no question. Throws 413 for more parameters than the user
     /// can be shown.
@@ -30,16 +31,23 @@ package struct Question: Sendable, Hashable {
         route = entry.name
         // The request continues as another URL, about which the user is asked.
         if case .redirect? = matched.route.definition?.value.action { return nil }
-        switch matched.route.desktop {
-        case .ask where !hasToken, .askAlways where !hasToken:
+        let isAgent = matched.submission.door == .agent
+        switch (matched.route.desktop, matched.route.agent) {
+        // No token answers for an agent: it would be in the text in front of the model.
+        case (_, .ask) where isAgent:
+            subject = "route '\(route)'"
+            remedy = nil
+        case (.ask, _) where !isAgent && !hasToken, (.askAlways, _) where !isAgent && !hasToken:
             subject = "route '\(route)'"
             remedy = "set 'desktop: allow' at \(entry.declaration) to run it without a question"
-        case .ask, .askAlways, .allow, .never:
+        default:
             let callback = CallbackKind.allCases.lazy.compactMap { kind in matched.callbacks[kind].map { (kind, $0) } }
                 .first { matched.verdict($0.1, as: .callback) == .ask }
             guard let (kind, url) = callback else { return nil }
             subject = "\(kind.parameterName) to \(url.scheme):"
-            remedy = "add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question"
+            remedy =
+                isAgent
+                ? nil : "add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question"
         }
         grant = Grant(matched)
         obstacle = Grant.obstacle(to: matched)
@@ -59,6 +67,7 @@ package struct Question: Sendable, Hashable {
     /// The error of a request that the user did not confirm.
     /// - Parameter cure: A hint at how the user could be asked, if known, which precedes the hint at the key.
     package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
+        guard let remedy else { return OutcomeError(.refused, "\(reason); nothing was run") }
         let cures = [cure, remedy].compactMap(\.self).joined(separator: "; ")
         return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cures)")
     }

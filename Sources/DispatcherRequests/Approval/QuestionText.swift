@@ -4,8 +4,8 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The lines of a question, in this order: the request, its command, its values, the asking app, and the destinations
-/// of the answer. Values are shown by ``Printable/shown(_:limit:isolated:)``, without secrets.
+/// The lines of a question, in this order: the asking agent, the request, its command, its values, the asking app, and the
+/// destinations of the answer. Values are shown by ``Printable/shown(_:limit:isolated:)``, without secrets.
 struct QuestionText {
     private let matched: MatchedRequest
     private let input: Confidential<QueryValue>
@@ -41,8 +41,20 @@ struct QuestionText {
     }
 
     var lines: [String] {
-        [wanted] + present + action + values + asker + destinations
+        agent + [wanted] + present + action + values + asker + destinations
             + (obstacle.map { ["you are asked each time, \($0)"] } ?? [])
+    }
+
+    /// The agent that asks, so that nobody takes its question for that of a click. The agent chose its name itself.
+    private var agent: [String] {
+        guard matched.submission.door == .agent else { return [] }
+        let name = matched.submission.client.map { "it says: \"\(Printable.shown($0, limit: 64, isolated: true))\"" }
+        let peer = matched.submission.peer
+        let origin = peer.map { peer in
+            "started by \(peer.unit.map { Printable.shown($0, limit: 80) } ?? peer.description)"
+        }
+        let parts = [name ?? "it gives no name", origin].compactMap(\.self)
+        return ["An agent asks (\(parts.joined(separator: "; ")))"]
     }
 
     private var wanted: String {
@@ -114,6 +126,7 @@ struct QuestionText {
 
     /// The app that asks, as a hint: any program of the user can pretend to be any app. Each command gets the x-source.
     private var asker: [String] {
+        guard matched.submission.door != .agent else { return [] }
         let app = matched.submission.peer?.app.map { "asked by: \(Self.value($0))" }
         let source = matched.url.source.map { "x-source: \(Self.value(redaction.text($0)))" }
         return [app, source].compactMap(\.self)

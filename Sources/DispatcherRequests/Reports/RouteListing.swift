@@ -6,16 +6,21 @@ import XCallbackURL
 
 /// The table in the form that the method `routes` reports.
 package enum RouteListing {
-    /// - Parameter unavailable: The reasons why features are unavailable, by the names of the features.
-    package static func reply(of table: DispatchTable, unavailable: [String: String]) -> RouteListingReply {
+    /// - Parameters:
+    ///   - unavailable: Why features do not answer, by their names.
+    ///   - door: The socket that asks. An agent learns of the routes that it is offered, and nothing of their files.
+    package static func reply(
+        of table: DispatchTable, unavailable: [String: String], at door: Door = .control
+    ) -> RouteListingReply {
         var seen: Set<String> = []
         let entries = table.routes.allEntries
         // The program's own routes come before routes from files and workers.
         let ordered = entries.filter { $0.payload.definition == nil } + entries.filter { $0.payload.definition != nil }
         let routes: [ListedRoute] = ordered.compactMap { entry in
-            guard seen.insert(entry.name).inserted else { return nil }
+            guard seen.insert(entry.name).inserted, door != .agent || entry.payload.agent != .never else { return nil }
             let paths = table.routes.entries(named: entry.name).map(\.pattern.text)
-            return listed(entry, paths: paths, reason: entry.payload.feature.flatMap { unavailable[$0.name] })
+            let route = listed(entry, paths: paths, reason: entry.payload.feature.flatMap { unavailable[$0.name] })
+            return door == .agent ? route.forAgents : route
         }
         return RouteListingReply(routes: routes)
     }
@@ -32,6 +37,7 @@ package enum RouteListing {
         listed.domains = entry.scopes.compactMap(domain)
         listed.summary = route.summary
         listed.desktop = route.desktop.rawValue
+        listed.agent = route.agent.rawValue
         listed.isAvailable = reason == nil
         listed.reason = reason
         listed.source = entry.declaration
@@ -46,6 +52,10 @@ package enum RouteListing {
         case .worker: listed.output = .word("json")
         case .open, .redirect: break
         }
+        listed.description = definition.description
+        listed.effect = definition.effect?.rawValue
+        listed.isFallback = definition.isFallback ? true : nil
+        listed.needsToken = definition.policy.token?.isRequired ?? false ? true : nil
         listed.notifies = definition.notifies ? true : nil
         if !definition.required.isEmpty { listed.required = definition.required }
         if !definition.exclusive.isEmpty { listed.exclusive = definition.exclusive }
@@ -82,6 +92,14 @@ package enum RouteListing {
         case .base64, .bool, .date, .line, .path, .string, .truthy, .url, .uuid: break
         }
         listed.isSecret = field.isSecret ? true : nil
+        listed.description = field.description
+        if field.type == .url {
+            switch field.schemes {
+            case .any: listed.schemes = [ListedRoute.any]
+            case .listed(let schemes): listed.schemes = schemes.map(\.text).sorted()
+            case .standard: listed.schemes = ["http", "https"]
+            }
+        }
         return listed
     }
 
@@ -99,5 +117,22 @@ package enum RouteListing {
         case .anyDomain: ListedRoute.any
         case .scheme, .anyScheme: nil
         }
+    }
+}
+
+extension DispatchTable {
+    /// Whether an agent may run the route of a name.
+    package func isOffered(_ name: String) -> Bool {
+        routes.entries(named: name).contains { $0.payload.agent != .never }
+    }
+}
+
+extension ListedRoute {
+    /// The route as an agent sees it: without its file, its examples and the rule for clicks. The reason why it is not
+    /// available may name a command.
+    fileprivate var forAgents: ListedRoute {
+        var route = self
+        (route.source, route.examples, route.desktop, route.reason) = (nil, nil, nil, nil)
+        return route
     }
 }

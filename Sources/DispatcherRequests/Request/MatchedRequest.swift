@@ -98,10 +98,10 @@ package import XCallbackURL
     package func decodedInput() throws(OutcomeError) -> QueryValue {
         guard let definition = route.definition else { return .object([]) }
         do {
-            return try definition.value.decode(parameters, fromDesktop: submission.door == .desktop)
+            return try definition.value.decode(parameters, fromOutside: !submission.door.isTrusted)
         } catch {
             var error = OutcomeError(reporting: error)
-            if submission.door == .control, let plusHint {
+            if submission.door.isTrusted, let plusHint {
                 error.detail = [error.detail, plusHint].compactMap(\.self).joined(separator: "; ")
             }
             throw error

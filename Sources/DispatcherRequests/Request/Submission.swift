@@ -21,6 +21,8 @@ package import XCallbackURL
     /// The id that the caller gave to the request.
     package let clientID: String?
     package let peer: PeerProcess?
+    /// The name that an agent gives itself.
+    package let client: String?
     /// The number of requests that led to this request, each caused by the request before it.
     package let depth: Int
     /// The restriction by the requests that led to this request.
@@ -43,7 +45,8 @@ package import XCallbackURL
     package init(
         url: [UInt8], kind: Kind = .dispatch, isFromCommand: Bool = false, door: Door,
         environment: [String: String] = [:],
-        activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0,
+        activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, client: String? = nil,
+        depth: Int = 0,
         narrowing: CallbackRestriction = .none, secrets: Secrets = Secrets()
     ) {
         answer = AppAnswer(url)
@@ -56,6 +59,7 @@ package import XCallbackURL
             ? [:] : environment.filter { !SessionVariables.activationNames.contains($0.key) }
         self.clientID = clientID
         self.peer = peer
+        self.client = client
         self.depth = depth
         self.narrowing = narrowing
         self.secrets = secrets
@@ -71,7 +75,7 @@ package import XCallbackURL
     /// Whether the user's own script calls an app: the script alone chose the URL.
     var isOwnCall: Bool {
         guard case .call = kind else { return false }
-        return door == .control && !isFromCommand
+        return door.isTrusted && !isFromCommand
     }
 
     /// The maximum depth of a request.

@@ -8,6 +8,8 @@ import URLSchemeRouter
     package let summary: String?
     package let action: Action
     let desktop: DesktopRule
+    /// The rule for agents: `never` also for a route that no agent is offered, whatever its file says.
+    package let agent: AgentRule
     /// The feature that the route belongs to; nil for a built-in or compiled-in route.
     package let feature: Feature?
     /// The lists that restrict the route's callbacks: the feature's lists and the route's own.
@@ -33,6 +35,7 @@ import URLSchemeRouter
         self.callbacks = callbacks
         self.workers = workers
         secretNames = action.secretNames
+        agent = workers.isEmpty ? action.agent : .never
         if case .definition(let definition) = action {
             isDurable = definition.value.isDurable
             stripsParameters = !definition.value.policy.strip.isEmpty || definition.value.policy.token != nil
@@ -48,6 +51,16 @@ import URLSchemeRouter
         case definition(DefinedRoute)
         /// A Swift closure, from the program that embeds the daemon.
         indirect case closure(ClosureRoute)
+
+        /// A secret would pass through the model, a fallback answers anything, and a token would have to be in the model's
+        /// text.
+        fileprivate var agent: AgentRule {
+            guard case .definition(let definition) = self else { return .never }
+            let route = definition.value
+            let isHidden =
+                route.isFallback || route.input.contains(where: \.isSecret) || route.policy.token?.isRequired ?? false
+            return isHidden ? .never : route.agent
+        }
 
         fileprivate var secretNames: SecretNames {
             switch self {
@@ -69,12 +82,12 @@ import URLSchemeRouter
 
     var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }
 
-    /// Returns the rate at which a socket may use the route; nil for no limit.
-    /// - Parameter standard: The limit of the desktop socket for a route without its own limit.
+    /// How often it may be used by a socket; nil for no limit.
+    /// - Parameter standard: The limit of a socket that others may write to, for a route that sets none.
     package func rate(at door: Door, standard: RoutePolicy.Rate) -> RoutePolicy.Rate? {
         // A one-time token limits replies.
         guard !isReply else { return nil }
-        return definition?.value.policy.rate ?? (door == .desktop ? standard : nil)
+        return definition?.value.policy.rate ?? (door.isTrusted ? nil : standard)
     }
 }
 

@@ -18,12 +18,12 @@ package struct ChildEnvironment: Sendable {
     }
 
     /// Returns the variables for the opener, without the variables that the settings add for commands. The app that the
-    /// opener starts for a request from the desktop socket is no more trusted than the request.
+    /// opener starts for a request of the desktop or agent socket is no more trusted than the request.
     /// - Returns: All variables, and the variables among them that the request decides.
     package func openerVariables(for received: ReceivedRequest) -> (all: [String: String], requested: [String: String])
     {
         var requested = received.submission.environment
-        if received.submission.door == .desktop {
+        if !received.submission.door.isTrusted {
             requested.merge(requestVariables(for: received)) { _, own in own }
         }
         return (variables(adding: requested, allowing: []), requested)
@@ -65,7 +65,7 @@ package struct ChildEnvironment: Sendable {
     package static func accepted(_ given: [String: String], door: Door) -> [String: String] {
         given.filter { name, value in
             guard !value.utf8.contains(0) else { return false }
-            return door == .desktop
+            return !door.isTrusted
                 ? !value.isEmpty && (SessionVariables.displayNames + SessionVariables.activationNames).contains(name)
                 : SessionVariables.names.contains(name)
         }

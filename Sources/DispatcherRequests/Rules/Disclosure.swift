@@ -2,13 +2,13 @@ import DispatcherConfiguration
 package import DispatcherMessages
 package import XCallbackURL
 
-/// The part of an error that the desktop socket reports. Any web page can cause an error and read the answer. The log,
-/// the history and a notification have the whole text.
+/// The part of an error that the desktop and agent sockets report. Any web page can cause an error and read the answer. The
+/// log, the history and a notification have the whole text.
 extension OutcomeError {
     /// Returns the error for a callback: at the desktop socket with the fixed sentence for its code. An error with a
     /// printed code, and an error whose code has no fixed sentence, keeps its message.
     func inCallback(at door: Door) -> OutcomeError {
-        guard door == .desktop, printedCode == nil, let sentence = StandardCode(rawValue: code)?.sentence else {
+        guard !door.isTrusted, printedCode == nil, let sentence = StandardCode(rawValue: code)?.sentence else {
             return self
         }
         return OutcomeError(code: code, message: sentence)
@@ -18,7 +18,8 @@ extension OutcomeError {
     /// route.
     /// - Parameter route: The name of the request's own route.
     package func inReply(at door: Door, route: String? = nil) -> OutcomeError {
-        switch StandardCode(rawValue: code) {
+        if door == .agent { return toAgent(about: route) }
+        return switch StandardCode(rawValue: code) {
         // These messages name only parameters, limits and times.
         case .input, .timeout, .tooLarge, .loop: self
         case .refused where route.map(DispatchRoute.closedToDesktop) == message: self
@@ -30,13 +31,23 @@ extension OutcomeError {
         }
     }
 
+    /// The error as an agent gets it. A model cannot correct itself without the reason: the message of the route's own command,
+    /// and the detail of a wrong value. No message names a route that is not offered, a file or the command of a condition.
+    private func toAgent(about route: String?) -> OutcomeError {
+        switch StandardCode(rawValue: code) {
+        case .noRoute, .unavailable, .token, .workerGone: inCallback(at: .agent)
+        case .tooMany where message.contains("route '") && !isAbout(route): inCallback(at: .agent)
+        default: self
+        }
+    }
+
     private func isAbout(_ route: String?) -> Bool { route.map { message.contains("route '\($0)'") } ?? false }
 }
 
 extension OutcomeReply {
     /// Returns the reply for the socket of its request.
     package consuming func disclosed(at door: Door) -> OutcomeReply {
-        guard door == .desktop else { return self }
+        guard !door.isTrusted else { return self }
         var reply = self
         if case .error(let error) = reply.outcome {
             reply.outcome = .error(error.inReply(at: door, route: reply.route))
@@ -49,6 +60,9 @@ extension OutcomeReply {
 extension DispatchRoute {
     /// The sentence for a click on a route that accepts no clicks.
     static func closedToDesktop(_ name: String) -> String { "route '\(name)' is not open to the desktop" }
+
+    /// The sentence for an agent whose request leads to a route that no agent is offered. It does not name the route.
+    static let closedToAgents = "the request leads to a route that is not offered to agents"
 }
 
 extension StandardCode {

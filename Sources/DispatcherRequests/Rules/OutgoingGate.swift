@@ -97,10 +97,10 @@ package struct OutgoingGate: Sendable {
         if let reason = narrowing.refusal(of: url) { return .refuse(reason) }
         if let allowed = lists.allow {
             if allowed.contains(url.scheme) { return .open }
-            if door == .control {
+            if door.isTrusted {
                 return .refuse("\(url.scheme): is not among the 'allow' of 'callbacks' in config.yaml")
             }
         }
-        return door == .control ? .open : .ask
+        return door.isTrusted ? .open : .ask
     }
 }

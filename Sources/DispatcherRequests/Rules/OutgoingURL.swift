@@ -83,7 +83,8 @@ extension ReceivedRequest {
         guard submission.depth < Submission.maximumDepth else { throw Submission.tooDeep }
         return Submission(
             url: Array(url.utf8), door: submission.door, environment: submission.environment,
-            activation: submission.activation, peer: submission.peer, depth: submission.depth + 1,
+            activation: submission.activation, peer: submission.peer, client: submission.client,
+            depth: submission.depth + 1,
             narrowing: submission.narrowing.narrowed(by: own), secrets: secrets)
     }
 }

@@ -1,36 +1,49 @@
-import DispatcherMessages
+package import DispatcherMessages
 package import UnixSystem
 package import XCallbackURL
 
-/// The user's pause of the desktop socket.
+/// The user's pause of the desktop or agent socket.
 package struct Pause: Sendable, Hashable {
+    /// The socket that is paused.
+    private let door: Door
     /// The date and time at which the pause ends, in milliseconds since 1970; nil if only the user ends the pause.
     package let end: Int64?
 
-    package init(end: Int64?) { self.end = end }
+    package init(of door: Door, end: Int64?) {
+        self.door = door
+        self.end = end
+    }
 
     /// Makes a pause that begins now.
-    package init(for duration: Duration?, from now: Timestamp) { end = duration.map { now.advanced(by: $0).wall } }
+    package init(of door: Door, for duration: Duration?, from now: Timestamp) {
+        self.init(of: door, end: duration.map { now.advanced(by: $0).wall })
+    }
 
     package func isOver(at now: Timestamp) -> Bool { end.map { $0 <= now.wall } ?? false }
 
     /// The end, as ISO 8601.
     package var until: String? { end.map { Timestamp(boot: 0, wall: $0).iso8601 } }
 
-    /// Throws 503 for any request of the desktop socket, except answers to calls.
+    /// Throws 503 for a request of the paused socket, whatever its URL is. The answers to calls go on.
     package func check(_ received: ReceivedRequest) throws(OutcomeError) {
-        guard received.submission.door == .desktop else { return }
+        guard received.submission.door == door else { return }
         // A malformed answer has no route, and ends its call.
         let route = RequestProgress(reading: received).route
         guard !(route?.isReply ?? (received.answer != nil)) else { return }
         let end = until.map { " until \($0)" } ?? ""
-        throw OutcomeError(.draining, "\(Self.beginning)\(end); 'xcallback resume' ends the pause")
+        throw OutcomeError(.draining, "\(Self.beginning(door))\(end); '\(Self.resume(door))' ends the pause")
     }
 
-    private static let beginning = "the desktop socket is paused"
+    private static func beginning(_ door: Door) -> String { "the \(door.rawValue) socket is paused" }
+
+    /// The command that ends the pause of a socket.
+    package static func resume(_ door: Door) -> String {
+        door == .desktop ? "xcallback resume" : "xcallback resume \(door.rawValue)"
+    }
 
     /// Whether an error reports that the desktop socket is paused.
     static func isReason(of error: OutcomeError) -> Bool {
-        error.code == StandardCode.draining.rawValue && error.message.hasPrefix(beginning)
+        error.code == StandardCode.draining.rawValue
+            && Door.allCases.contains { error.message.hasPrefix(beginning($0)) }
     }
 }

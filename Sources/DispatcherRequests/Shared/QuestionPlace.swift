@@ -23,9 +23,9 @@ package struct QuestionPlace: Sendable, Hashable {
         case stops
     }
 
-    /// The number of requests of a socket that may wait while the user is asked about another request. Without this
-    /// limit, a page could fill the screen with questions.
-    private static let waitingLimit = 4
+    /// The number of requests of a socket that may wait while the user is asked about another one: a page could fill the
+    /// screen with questions. A model makes several calls at once.
+    private static func waitingLimit(at door: Door) -> Int { door == .agent ? 8 : 4 }
 
     /// The request whose dialog is open.
     private var open: QueuedRequest?
@@ -55,7 +55,9 @@ package struct QuestionPlace: Sendable, Hashable {
         if isStopping { throw .stops }
         if let mute = mutes.mute(of: route, at: door, now: now) { throw .muted(mute) }
         let isFree = open == nil && !isResting
-        guard waiting.count(where: { $0.door == door }) < Self.waitingLimit + (isFree ? 1 : 0) else { throw .full }
+        guard waiting.count(where: { $0.door == door }) < Self.waitingLimit(at: door) + (isFree ? 1 : 0) else {
+            throw .full
+        }
         waiting.append(QueuedRequest(id: id, route: route, door: door))
     }
 

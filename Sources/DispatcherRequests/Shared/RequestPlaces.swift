@@ -19,8 +19,8 @@ package struct RequestPlaces: Sendable, Hashable {
     }
 
     private var requests: [RequestID: Place] = [:]
-    /// The number of requests that came by the desktop socket.
-    private var onDesktop = 0
+    /// How many of the requests came by each socket.
+    private var perSocket = PerSocket(repeating: 0)
     /// The number of requests that wait for another app.
     private var calling = 0
     private var total = 0
@@ -33,7 +33,8 @@ package struct RequestPlaces: Sendable, Hashable {
     package init(limits: RequestLimits) { queue = RunQueue(limits: limits) }
 
     package var isEmpty: Bool {
-        requests.isEmpty && onDesktop == 0 && calling == 0 && queue.running == 0 && queue.waiting == 0
+        requests.isEmpty && perSocket == PerSocket(repeating: 0) && calling == 0 && queue.running == 0
+            && queue.waiting == 0
     }
 
     package var counts: StatusReply.Requests {
@@ -68,7 +69,7 @@ package struct RequestPlaces: Sendable, Hashable {
     /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted
     /// it, it follows from an accepted request, or it has entered and has its outcome.
     package mutating func keep(_ id: RequestID, at door: Door, isCounted: Bool) {
-        if door == .desktop { onDesktop += 1 }
+        perSocket[door] += 1
         requests[id] = Place(state: .accepted, door: door)
         if !isCounted { total += 1 }
     }
@@ -82,10 +83,11 @@ package struct RequestPlaces: Sendable, Hashable {
         if count >= queue.limits.waiting + queue.limits.running {
             throw OutcomeError(.draining, "\(count) requests are already waiting")
         }
-        guard door == .desktop,
-            onDesktop >= door.share(of: queue.limits.waiting) + door.share(of: queue.limits.running)
+        guard !door.isTrusted,
+            perSocket[door] >= door.share(of: queue.limits.waiting) + door.share(of: queue.limits.running)
         else { return }
-        throw OutcomeError(.draining, "\(onDesktop) requests of the desktop socket are already waiting")
+        throw OutcomeError(
+            .draining, "\(perSocket[door]) requests of the \(door.rawValue) socket are already waiting")
     }
 
     /// Begins a run of a route, or puts it into the queue. Throws 503 if too many wait already.
@@ -109,7 +111,7 @@ package struct RequestPlaces: Sendable, Hashable {
         if queue.waiting >= limit { throw OutcomeError(.draining, "no more than \(limit) requests may wait") }
         let share = door.share(of: limit)
         guard queue.waiting(at: door) >= share else { return }
-        throw OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait")
+        throw OutcomeError(.draining, "no more than \(share) requests of the \(door.rawValue) socket may wait")
     }
 
     /// Whether a run is in the queue. A run that was in the queue before and is not there now has begun.
@@ -166,7 +168,7 @@ package struct RequestPlaces: Sendable, Hashable {
     /// - Returns: Whether no request is left.
     package mutating func forget(_ id: RequestID) -> Bool {
         guard let place = requests.removeValue(forKey: id) else { return requests.isEmpty }
-        if place.door == .desktop { onDesktop -= 1 }
+        perSocket[place.door] -= 1
         if place.state == .calling { calling -= 1 }
         return requests.isEmpty
     }

@@ -46,7 +46,7 @@ final class UserConsent: Sendable {
         defer { leave(received.id, isShown: isShown) }
         try await surroundings.record()
         callNext()
-        try await waitForTurn(received)
+        try await waitForTurn(received, question)
         // The answer to an earlier question may have allowed this request too.
         guard !grants.covers(question) else { return }
         let (environment, losses) = await surroundings.lookUp()
@@ -61,7 +61,8 @@ final class UserConsent: Sendable {
             throw NotAllowed()
         case .none(let reason):
             note(.none, to: question, received, surroundings)
-            throw PromptFailure(outcome: question.refusal(reason))
+            let isAgent = received.submission.door == .agent
+            throw PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : reason))
         case .failure(let reason, let cure):
             // If no program was started, the user saw no question.
             isShown = cure == nil
@@ -102,12 +103,35 @@ final class UserConsent: Sendable {
         ledger.wake { $0.questions.callNext(now: now) }
     }
 
-    private func waitForTurn(_ received: ReceivedRequest) async throws(OutcomeError) {
-        switch await ledger.wait(for: received.id, { $0.questions.turn(of: received.id) }) {
+    /// Throws ``PromptFailure`` when the time of an agent's request is over before its turn.
+    private func waitForTurn(_ received: ReceivedRequest, _ question: Question) async throws {
+        let turn = try await withThrowingTaskGroup(of: QuestionPlace.Turn?.self) { group in
+            group.addTask { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } }
+            if let time = time(left: received) {
+                group.addTask {
+                    guard await Deadline.wait(for: time) else { return nil }
+                    throw PromptFailure(outcome: question.refusal(Self.lateReason))
+                }
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        switch turn {
         case .begins: return
         case .muted(let mute): throw Self.refusal(of: received, mute)
-        case .stops, nil: throw .interrupted
+        case .stops, nil: throw OutcomeError.interrupted
         }
+    }
+
+    /// The time that an agent's question has, from the acceptance of its request: the programs that use models give up after
+    /// a minute, and would repeat a call that the user allows later.
+    private static let agentTime = Duration.seconds(45)
+    private static let lateReason = "the user did not answer within 45 s"
+
+    /// The time that is left for the user's answer; nil for a request that waits for its turn as long as it takes.
+    private func time(left received: ReceivedRequest) -> Duration? {
+        guard received.submission.door == .agent else { return nil }
+        return max(.zero, Self.agentTime - clock().since(received.begun))
     }
 
     /// Returns the error of a request whose question is muted. The user was notified when the mute began.
@@ -141,11 +165,12 @@ final class UserConsent: Sendable {
     ) async throws -> Prompt.Answer {
         let activation = received.submission.activation
         let variables = environment.merging(activation.variables) { $1 }
+        let time = time(left: received)
         return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
             group.addTask { [prompt] in
                 try await prompt.ask(
                     text, confirmation: question.grant?.text, command: received.table.settings.prompt,
-                    environment: variables, activated: activation.replace)
+                    environment: variables, within: time, activated: activation.replace)
             }
             group.addTask { [ledger] in
                 _ = await ledger.wait(for: received.id) { $0.questions.isStopping ? true : nil }

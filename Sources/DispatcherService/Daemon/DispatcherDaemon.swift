@@ -151,7 +151,7 @@ public struct DispatcherDaemon: Service {
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger),
             grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
-            logger: logger, pause: DesktopPause(state: state, logger: logger), commands: commands)
+            logger: logger, pauses: SocketPauses(state: state, logger: logger), commands: commands)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
         // SIGHUP is caught before the first answer: a client may send it at once.
@@ -201,7 +201,7 @@ public struct DispatcherDaemon: Service {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []
-        for door in [Door.control, .desktop] {
+        for door in [Door.control, .desktop, .agent] {
             listeners.append(try await server.serve(socket(door), door: door, on: eventLoops.next()))
         }
         // The threads that read files start now. Otherwise NIO starts them at their first use, and ends the process if

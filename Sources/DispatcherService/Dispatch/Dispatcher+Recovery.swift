@@ -79,7 +79,8 @@ extension ReceivedRequest {
         let known = entry.request
         let submission = Submission(
             url: Array(known.url.utf8), door: known.door, environment: known.environment, clientID: known.clientID,
-            peer: known.peer, depth: known.depth, narrowing: CallbackRestriction(known.narrowing))
+            peer: known.peer, client: known.client, depth: known.depth,
+            narrowing: CallbackRestriction(known.narrowing))
         self.init(
             id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted,
             isRecovered: true, agreement: entry.agreement)

@@ -25,7 +25,7 @@ extension Dispatcher {
         let progress = RequestProgress.received(received)
         guard progress.schemesToLookUp.isEmpty else { return .stop(.owners(progress)) }
         do throws(OutcomeError) {
-            try pause.current(at: now)?.check(received)
+            try pauses.current(of: received.submission.door, at: now)?.check(received)
             return .match(try ParsedRequest(received), declined: 0)
         } catch {
             return .stop(.ended(RequestResult(progress, failure: calls.end(byMalformed: received, error))))
@@ -34,7 +34,10 @@ extension Dispatcher {
 
     /// Continues with a request that was read before. If it must not continue, it is read again to get the error.
     private func take(_ reading: RequestProgress) -> RequestStep {
-        guard let matched = reading.matched, pause.current(at: now) == nil else { return .read(reading.received) }
+        let door = reading.received.submission.door
+        guard let matched = reading.matched, pauses.current(of: door, at: now) == nil else {
+            return .read(reading.received)
+        }
         return begin(matched)
     }
 

@@ -21,7 +21,7 @@ final class Dispatcher: Sendable {
     let opener: URLOpener
     let notifier: DesktopNotifier
     let availability: FeatureAvailability
-    let pause: DesktopPause
+    let pauses: SocketPauses
     let calls: AppCalls
     let logger: Logger
     let commands: any CommandRunning
@@ -42,7 +42,7 @@ final class Dispatcher: Sendable {
     ///   - rest: The time between the questions of two requests.
     init(
         tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
-        environment: [String: String], logger: Logger, pause: DesktopPause? = nil, commands: any CommandRunning,
+        environment: [String: String], logger: Logger, pauses: SocketPauses? = nil, commands: any CommandRunning,
         apps: (any URLOpening)? = nil,
         clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
     ) {
@@ -53,7 +53,7 @@ final class Dispatcher: Sendable {
         self.work = work
         self.logger = logger
         self.commands = commands
-        self.pause = pause ?? DesktopPause(state: nil, logger: logger)
+        self.pauses = pauses ?? SocketPauses(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
         recorder = RequestRecorder(journal: journal, logger: logger)

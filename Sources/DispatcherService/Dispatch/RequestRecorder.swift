@@ -153,6 +153,7 @@ extension AcceptedRequest {
         self.init(
             id: received.id.description, clientID: clientID, door: submission.door, url: redaction.url(received.given),
             time: received.begun, depth: submission.depth, peer: submission.peer,
+            client: submission.client.map(redaction.text),
             environment: submission.environment.filter { $0.value == redaction.text($0.value) },
             narrowing: submission.narrowing.value)
     }

@@ -108,7 +108,7 @@ struct CommandHandler: Sendable {
         return CommandRunner.Command(
             arguments: argv, environment: variables, directory: route.directory ?? variables["HOME"] ?? "/",
             input: standardInput, outputLimit: limits.output, timeout: timeout,
-            unit: request.submission.door == .desktop ? unit : nil)
+            unit: request.submission.door.isTrusted ? nil : unit)
     }
 
     private func complete(
@@ -180,7 +180,7 @@ struct CommandHandler: Sendable {
         var error = OutcomeError(
             code: code, message: completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine)
         error.printedCode = printed?.text
-        guard request.submission.door == .control || route.tellsStderr else {
+        guard request.submission.door != .desktop || route.tellsStderr else {
             logger.notice(
                 "a command failed",
                 metadata: [

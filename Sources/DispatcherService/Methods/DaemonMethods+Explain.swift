@@ -37,7 +37,8 @@ extension DaemonMethods {
             reason = await unavailable(matched)
         }
         let explanation = Explanation(
-            of: received, shown: shown, pause: dispatcher.pause.current(at: dispatcher.now), token: token,
+            of: received, shown: shown,
+            pause: dispatcher.pauses.current(of: received.submission.door, at: dispatcher.now), token: token,
             unavailable: reason, isGranted: isGranted)
         var reply = explanation.reply
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }

@@ -9,7 +9,13 @@ extension DaemonMethods {
         var link = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
             callbacks: Callbacks(), source: nil)
-        let writer = LinkWriter(table: dispatcher.table)
+        let table = dispatcher.table
+        let isAgent = caller.origin.door == .agent
+        if isAgent, !table.isOffered(link.route) {
+            let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
+            return try refuse(link, nil, error, caller.origin)
+        }
+        let writer = LinkWriter(table: table)
         let url: String
         do throws(OutcomeError) {
             url = try writer.checkedURL(link)
@@ -23,7 +29,7 @@ extension DaemonMethods {
         }
         return try submitter.submit(
             url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
-            from: caller)
+            client: isAgent ? parameters.client?.name : nil, from: caller)
     }
 
     /// Records a refused run in the same way as a refused URL, and throws its error.

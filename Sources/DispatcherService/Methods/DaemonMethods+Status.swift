@@ -44,8 +44,12 @@ extension DaemonMethods {
         reply.schemes = listed?.schemes ?? []
         reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
         reply.isolation = dispatcher.commands.hasUnits ? .units : .none
-        reply.paused = dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
+        reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
         return reply
+    }
+
+    private func pause(of door: Door) -> PauseReply? {
+        dispatcher.pauses.current(of: door, at: dispatcher.now).map { PauseReply(until: $0.until) }
     }
 
     private static func text(_ journal: JournalStatus) -> String {
@@ -93,6 +97,26 @@ extension DaemonMethods {
             guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme)
             else { return nil }
             return StatusReply.Conflict(scheme: scheme.text, file: file, app: handler.identifier)
+        }
+    }
+}
+
+/// The workers of a table, as `status` reports them.
+enum WorkerListing {
+    static func replies(of table: DispatchTable) -> [WorkerReply] {
+        var workers: [any RouteWorker] = []
+        var routes: [ObjectIdentifier: [String]] = [:]
+        for route in table.workers {
+            for worker in route.workers {
+                if routes[ObjectIdentifier(worker)] == nil { workers.append(worker) }
+                routes[ObjectIdentifier(worker), default: []].append(route.name)
+            }
+        }
+        return workers.map { worker in
+            let load = worker.load
+            return WorkerReply(
+                process: worker.process, routes: routes[ObjectIdentifier(worker)] ?? [], running: load.pending,
+                total: load.asked)
         }
     }
 }

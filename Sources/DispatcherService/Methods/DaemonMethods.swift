@@ -29,10 +29,14 @@ struct DaemonMethods: Sendable {
         table.addImmediate(DispatchMethod.self, refusesByOutcome: true, dispatch)
         table.addImmediate(CallMethod.self, refusesByOutcome: true, call)
         table.addImmediate(RunMethod.self, run)
-        table.add(CancelMethod.self, cancel)
+        table.addImmediate(CancelMethod.self) { parameters, caller in
+            .waits { () async throws(RPCError) in try await cancel(parameters, caller).value }
+        }
         table.add(ExplainMethod.self, explain)
         table.add(LinkMethod.self, link)
-        table.add(RoutesMethod.self, routes)
+        table.addImmediate(RoutesMethod.self) { parameters, caller in
+            .waits { await routes(parameters.follow ?? .no, at: caller.origin.door).value }
+        }
         table.add(StatusMethod.self, status)
         table.add(FeatureMethod.self, feature)
         table.add(ReloadMethod.self) { _ in await reloader.reload() }
@@ -56,12 +60,22 @@ struct DaemonMethods: Sendable {
             from: caller)
     }
 
-    private func cancel(_ parameters: CancelMethod.Parameters) async throws(RPCError) -> OutcomeReply {
-        let id = parameters.id
-        if let reply = await dispatcher.cancellations.cancel(id) { return reply }
-        let entries = try? await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1))
-        let shown = Printable.shown(id, limit: 64)
-        guard entries?.first != nil else {
+    private func cancel(
+        _ parameters: CancelMethod.Parameters, _ caller: MethodCaller
+    ) async throws(RPCError) -> OutcomeReply {
+        let shown = Printable.shown(parameters.id, limit: 64)
+        var (id, isKnown) = (parameters.id, false)
+        if let connection = caller.connection {
+            // An agent cancels what it asked for itself.
+            if let request = submitter.replies.request(id, on: connection) { (id, isKnown) = ("\(request)", true) }
+        }
+        if caller.connection == nil || isKnown, let reply = await dispatcher.cancellations.cancel(id) {
+            return reply.disclosed(at: caller.origin.door)
+        }
+        if caller.connection == nil {
+            isKnown = (try? await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
+        }
+        guard isKnown else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
         }
         throw RPCError(OutcomeError(.conflict, "the request '\(shown)' has ended"))
@@ -76,17 +90,26 @@ struct DaemonMethods: Sendable {
         return NoMembers()
     }
 
-    private func pause(_ parameters: PauseMethod.Parameters) async -> PauseReply {
-        let pause = Pause(for: parameters.duration?.duration, from: dispatcher.now)
-        let warning = await dispatcher.pause.set(pause)
-        dispatcher.logger.notice("the desktop socket is paused", metadata: ["until": "\(pause.until ?? "resume")"])
+    private func pause(_ parameters: PauseMethod.Parameters) async throws(RPCError) -> PauseReply {
+        let door = try paused(parameters.door)
+        let pause = Pause(of: door, for: parameters.duration?.duration, from: dispatcher.now)
+        let warning = await dispatcher.pauses.set(pause, of: door)
+        dispatcher.logger.notice(
+            "a socket is paused", metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")"])
         return PauseReply(until: pause.until, warning: warning)
     }
 
-    private func resume(_: NoMembers) async -> PauseReply {
-        let warning = await dispatcher.pause.set(nil)
-        dispatcher.logger.notice("the desktop socket is no longer paused")
+    private func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
+        let door = try paused(parameters.door)
+        let warning = await dispatcher.pauses.set(nil, of: door)
+        dispatcher.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
         return PauseReply(warning: warning)
+    }
+
+    private func paused(_ door: Door?) throws(RPCError) -> Door {
+        let door = door ?? .desktop
+        guard !door.isTrusted else { throw RPCError(.invalidParameters, "the control socket is never paused") }
+        return door
     }
 
     private func grants(_: NoMembers) async -> GrantsReply {
@@ -112,9 +135,18 @@ struct DaemonMethods: Sendable {
         }
     }
 
-    private func routes(_: NoMembers) async -> RouteListingReply {
-        let table = dispatcher.table
-        return RouteListing.reply(of: table, unavailable: await dispatcher.unavailableReasons(in: table))
+    private func routes(_ follow: FollowPosition, at door: Door) async -> RouteListingReply {
+        let tables = dispatcher.tables
+        let published =
+            switch follow {
+            case .no: tables.published
+            case .now: await tables.next(after: tables.published.number)
+            case .after(let number): await tables.next(after: number)
+            }
+        let reasons = await dispatcher.unavailableReasons(in: published.table)
+        var reply = RouteListing.reply(of: published.table, unavailable: reasons, at: door)
+        reply.cursor = published.number
+        return reply
     }
 
     private func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {

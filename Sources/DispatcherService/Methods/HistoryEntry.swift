@@ -25,6 +25,7 @@ struct HistoryEntry {
         var line = HistoryLine()
         line.id = entry.id
         line.clientID = entry.request.clientID
+        line.client = entry.request.client
         line.time = entry.accepted.iso8601
         line.door = entry.request.door
         line.url = entry.request.url

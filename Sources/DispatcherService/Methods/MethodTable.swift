@@ -72,8 +72,9 @@ struct MethodTable: Sendable {
     private func entry(_ name: String, for caller: MethodCaller) throws(RPCError) -> Entry {
         let entry = entries[name]
         let shown = Printable.shown(name, limit: 64)
-        guard caller.origin.door == .control || entry?.sockets.contains(caller.origin.door) ?? false else {
-            throw RPCError(.unknownMethod, "'\(shown)' is not available on the desktop socket")
+        let door = caller.origin.door
+        guard door.isTrusted || entry?.sockets.contains(door) ?? false else {
+            throw RPCError(.unknownMethod, "'\(shown)' is not available on the \(door.rawValue) socket")
         }
         guard let entry else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
         guard !entry.refusesByOutcome, let refusal = ledger.with({ $0.places.refusal }) else { return entry }
@@ -84,7 +85,7 @@ struct MethodTable: Sendable {
 /// The sender of a request.
 struct MethodCaller: Sendable {
     let origin: Origin
-    /// The worker that the caller's connection may become; nil on the desktop socket.
+    /// Its connection as a worker's; nil unless it is on the control socket.
     let worker: Worker?
     /// The caller's connection, on which its ids count; nil on the control socket.
     let connection: ReplyMemory.Connection?

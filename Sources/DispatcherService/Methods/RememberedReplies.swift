@@ -3,7 +3,7 @@ import DispatcherRequests
 import NIOCore
 import UnixSystem
 
-/// The requests with clients' ids, of the control socket or of one connection of the desktop socket.
+/// The requests with clients' ids, of the control socket or of one connection of another socket.
 struct RememberedReplies {
     struct Entry {
         let url: URLDigest
@@ -34,6 +34,7 @@ struct RememberedReplies {
         case dropped
     }
 
+    let door: Door
     var entries: [String: Entry] = [:]
     /// The ended requests, in the order of their ends. Requests that wait or run are never forgotten.
     private var ended = CircularBuffer<(id: String, request: RequestID)>()
@@ -43,6 +44,8 @@ struct RememberedReplies {
     private(set) var bytes = 0
     /// Until this uptime, an id that was forgotten early must be looked up in the journal.
     private(set) var droppedUntil = Duration.zero
+
+    init(at door: Door) { self.door = door }
 
     mutating func remove(_ id: String) -> Entry? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }

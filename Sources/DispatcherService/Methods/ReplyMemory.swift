@@ -8,16 +8,16 @@ import XCallbackURL
 
 /// The replies to requests with a client's id: a repeat within ten minutes gets the reply of the first request.
 ///
-/// On the control socket an id counts for all connections, and after a restart of the daemon. On the desktop socket it
+/// On the control socket an id counts for all connections, and after a restart of the daemon. On another socket an id
 /// counts only on its own connection: another client could guess the id, and would get the output.
 final class ReplyMemory: Sendable {
     /// The time for which an id counts.
     static let lifetime = Journal.clientIDLifetime
     /// The maximum number of bytes of a socket's ended requests. Above it the oldest are forgotten early; the journal
-    /// has their outcomes. On the desktop socket, the connection with the most bytes loses its replies first.
+    /// has their outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
     static let capacity = 16 << 20
 
-    /// A connection of the desktop socket, whose ids are forgotten when nothing refers to the connection any more.
+    /// A connection of the desktop or agent socket, whose ids are forgotten when nothing refers to the connection any more.
     final class Connection: Sendable {
         fileprivate let number: Int
         private let memory: ReplyMemory
@@ -38,7 +38,7 @@ final class ReplyMemory: Sendable {
         /// - Parameter connection: Nil on the control socket.
         init(_ text: String, _ connection: Connection?) {
             self.text = text
-            self.connection = connection?.number ?? Contents.control
+            self.connection = connection?.number ?? RepliesByConnection.control
         }
     }
 
@@ -60,34 +60,7 @@ final class ReplyMemory: Sendable {
         case conflict
     }
 
-    private struct Contents {
-        /// The number of all connections of the control socket.
-        static let control = 0
-
-        var replies = [control: RememberedReplies()]
-        var lastConnection = control
-        /// The bytes of all connections of the desktop socket.
-        var desktopBytes = 0
-
-        /// Changes the replies of a connection; nil if the connection has ended.
-        mutating func change<Value>(_ connection: Int, _ body: (inout RememberedReplies) -> Value) -> Value? {
-            guard let place = replies.index(forKey: connection) else { return nil }
-            let before = replies.values[place].bytes
-            defer { if connection != Self.control { desktopBytes += replies.values[place].bytes - before } }
-            return body(&replies.values[place])
-        }
-
-        mutating func makeRoomOnDesktop() {
-            while desktopBytes > ReplyMemory.capacity, let largest { _ = change(largest) { $0.makeRoom() } }
-        }
-
-        /// The connection of the desktop socket with the most bytes.
-        private var largest: Int? {
-            replies.lazy.filter { $0.key != Self.control }.max { $0.value.bytes < $1.value.bytes }?.key
-        }
-    }
-
-    private let contents = Mutex(Contents())
+    private let contents = Mutex(RepliesByConnection())
     private let clock: Timestamp.Clock
     private let recordedUntil: @Sendable () -> Duration
 
@@ -100,19 +73,14 @@ final class ReplyMemory: Sendable {
 
     /// The bytes that the ended requests of a socket take.
     func bytes(at door: Door) -> Int {
-        contents.withLock { contents in
-            switch door {
-            case .desktop: contents.desktopBytes
-            case .control: contents.replies[Contents.control]?.bytes ?? 0
-            }
-        }
+        contents.withLock { $0.bytes[door] }
     }
 
-    /// Adds a connection of the desktop socket.
-    func connect() -> Connection {
+    /// A new connection of a socket whose ids count for one connection.
+    func connect(at door: Door = .desktop) -> Connection {
         let number = contents.withLock { contents in
             contents.lastConnection += 1
-            contents.replies[contents.lastConnection] = RememberedReplies()
+            contents.replies[contents.lastConnection] = RememberedReplies(at: door)
             return contents.lastConnection
         }
         return Connection(number, in: self)
@@ -120,14 +88,22 @@ final class ReplyMemory: Sendable {
 
     private func end(_ connection: Int) {
         contents.withLock { contents in
-            let bytes = contents.replies.removeValue(forKey: connection)?.bytes
-            contents.desktopBytes -= bytes ?? 0
+            guard let replies = contents.replies.removeValue(forKey: connection) else { return }
+            contents.bytes[replies.door] -= replies.bytes
+        }
+    }
+
+    /// Returns the request to which an id refers on a connection: the client's id, or the daemon's.
+    func request(_ id: String, on connection: Connection) -> RequestID? {
+        contents.withLock { contents in
+            let entries = contents.replies[connection.number]?.entries ?? [:]
+            return entries[id]?.request ?? entries.values.first { $0.request.description == id }?.request
         }
     }
 
     func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
         let (digest, now) = (URLDigest(url), clock())
-        let isControl = id.connection == Contents.control
+        let isControl = id.connection == RepliesByConnection.control
         let admission: Lookup? = contents.withLock { contents in
             contents.change(id.connection) { replies in
                 replies.forgetOld(now: now, capacity: isControl ? Self.capacity : .max)
@@ -192,10 +168,11 @@ final class ReplyMemory: Sendable {
         let waiters = contents.withLock { contents in
             let waiters = contents.change(id.connection) { replies in
                 let waiters = replies.end(id.text, json)
-                replies.forgetOld(now: now, capacity: id.connection == Contents.control ? Self.capacity : .max)
+                replies.forgetOld(
+                    now: now, capacity: id.connection == RepliesByConnection.control ? Self.capacity : .max)
                 return waiters
             }
-            contents.makeRoomOnDesktop()
+            if let door = contents.replies[id.connection]?.door { contents.makeRoom(at: door) }
             return waiters
         }
         for waiter in waiters ?? [] { waiter.resume(returning: reply) }

@@ -18,6 +18,8 @@ struct RequestSubmitter: Sendable {
         let clientID: String?
         /// The caller's variables.
         let environment: [String: String]
+        /// The name that an agent gives itself.
+        let client: String?
         let caller: MethodCaller
 
         /// The place of the client's id in the memory of replies. The caller's connection exists as long as this value.
@@ -29,7 +31,7 @@ struct RequestSubmitter: Sendable {
             return Submission(
                 url: Array(url.utf8), kind: kind, isFromCommand: environment[RequestVariables.door] != nil,
                 door: caller.origin.door, environment: accepted, clientID: clientID,
-                peer: caller.origin.peer, depth: min(depth, Submission.maximumDepth + 1))
+                peer: caller.origin.peer, client: client, depth: min(depth, Submission.maximumDepth + 1))
         }
     }
 
@@ -37,12 +39,14 @@ struct RequestSubmitter: Sendable {
     ///   - waits: Whether the caller waits for the outcome; nil for yes.
     ///   - id: The client's id.
     ///   - environment: The caller's variables.
+    ///   - client: The name that an agent gives itself.
     func submit(
         _ url: String, _ kind: Submission.Kind, waits: Bool?, id: String?, environment: [String: String]?,
-        from caller: MethodCaller
+        client: String? = nil, from caller: MethodCaller
     ) throws(RPCError) -> MethodResult {
         let asked = Asked(
-            url: url, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:], caller: caller)
+            url: url, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:],
+            client: client, caller: caller)
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }

@@ -65,8 +65,8 @@ extension LineChannel {
     ) {
         let origin = Origin(door: door, peer: peer)
         let caller = MethodCaller(
-            origin: origin, worker: door == .control ? answerer.makeWorker(peer, on: channel) : nil,
-            connection: door == .control ? nil : answerer.methods.replies.connect())
+            origin: origin, worker: door.isTrusted ? answerer.makeWorker(peer, on: channel) : nil,
+            connection: door.isTrusted ? nil : answerer.methods.replies.connect(at: door))
         self.init(
             on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer,
             reader: ClientConnection(caller: caller, answerer: answerer),

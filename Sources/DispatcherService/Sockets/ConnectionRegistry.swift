@@ -14,7 +14,8 @@ final class ConnectionRegistry: Sendable {
         var channels: [(any Channel)?] = []
         /// The places that are free again.
         var free: [Int] = []
-        var onDesktop = 0
+        /// How many of them each socket has.
+        var counts = PerSocket(repeating: 0)
         var limits: Settings.Limits
 
         var count: Int { channels.count - free.count }
@@ -49,11 +50,8 @@ final class ConnectionRegistry: Sendable {
     func add(_ channel: any Channel, at door: Door) -> Int? {
         contents.withLock { contents in
             let limit = Self.connectionLimit(contents.limits)
-            guard contents.count < limit else { return nil }
-            if door == .desktop {
-                guard contents.onDesktop < door.share(of: limit) else { return nil }
-                contents.onDesktop += 1
-            }
+            guard contents.count < limit, contents.counts[door] < door.share(of: limit) else { return nil }
+            contents.counts[door] += 1
             guard let place = contents.free.popLast() else {
                 contents.channels.append(channel)
                 return contents.channels.count - 1
@@ -68,7 +66,7 @@ final class ConnectionRegistry: Sendable {
         contents.withLock { contents in
             contents.channels[place] = nil
             contents.free.append(place)
-            if door == .desktop { contents.onDesktop -= 1 }
+            contents.counts[door] -= 1
         }
     }
 

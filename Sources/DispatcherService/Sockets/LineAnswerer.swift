@@ -20,11 +20,20 @@ struct LineAnswerer: Sendable {
 
     /// Answers a URL, or runs it up to the first step that waits.
     func decide(url: [UInt8], from origin: Origin) -> Decision {
-        dispatcher.decide(Submission(url: url, door: origin.door, peer: origin.peer))
+        if origin.door == .agent { return .refused(refusal(ofURL: url)) }
+        return dispatcher.decide(Submission(url: url, door: origin.door, peer: origin.peer))
     }
 
     func answer(url: [UInt8], from origin: Origin) async -> ArraySlice<UInt8> {
-        await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).line
+        if origin.door == .agent { return refusal(ofURL: url).line }
+        return await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).line
+    }
+
+    /// The reply to a URL on the agent socket: an agent calls routes by their names, and names no callback.
+    private func refusal(ofURL url: [UInt8]) -> OutcomeReply {
+        let error = OutcomeError(.refused, "the agent socket takes no URLs, but the methods routes, run and cancel")
+        return OutcomeReply(
+            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error))
     }
 
     func finish(_ request: WaitingRequest) async -> ArraySlice<UInt8> { await dispatcher.run(request).line }

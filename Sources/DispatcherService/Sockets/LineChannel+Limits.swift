@@ -29,14 +29,14 @@ extension LineChannel {
         /// long.
         var idlePeriod: TimeAmount?
 
-        /// The longest line of the desktop socket.
-        private static let desktopLine = 256 << 10
+        /// The longest line of a socket that others may write to.
+        private static let untrustedLine = 256 << 10
 
         /// The limits of a connection on a socket, under these settings.
         init(_ limits: Settings.Limits, door: Door) {
-            // The control socket has workers, and scripts that wait for their next line: their connections may be idle.
+            // The control socket has workers, and scripts that wait for their next line; an agent stays for hours.
             if door == .desktop { idlePeriod = .seconds(60) }
-            line = door == .desktop ? min(limits.line, Self.desktopLine) : limits.line
+            line = door.isTrusted ? limits.line : min(limits.line, Self.untrustedLine)
             // An answer is the output and the message around it.
             answer = max(line, limits.output + 4096)
         }

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// The two listening sockets, in a folder that belongs to this user alone, under one lock.
+/// The listening sockets, in a folder of this user alone, under one lock.
 final class ListeningSockets: Sendable {
     /// The sockets that no server has taken over.
     private let listening: Mutex<PerSocket<Descriptor?>>
@@ -22,7 +22,7 @@ final class ListeningSockets: Sendable {
 
     /// Creates the sockets that were not inherited.
     init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
-        var listening = PerSocket<Descriptor?>(desktop: nil, control: nil)
+        var listening = PerSocket<Descriptor?>(desktop: nil, control: nil, agent: nil)
         do throws(SystemCallError) {
             for (door, number) in inherited { listening[door] = try Descriptor(number, attempt: "inherit a socket") }
         } catch {
@@ -30,14 +30,17 @@ final class ListeningSockets: Sendable {
         }
         // The desktop socket is removed first and created last: without a control socket it would look like a forwarded
         // socket.
-        let missing = [Door.desktop, .control].filter { inherited[$0] == nil }
-        // The service manager that passes both sockets has chosen their folder, so its permissions are not checked.
+        let missing = [Door.desktop, .agent, .control].filter { inherited[$0] == nil }
+        // The service manager that passes all sockets has chosen their folder, so its permissions are not checked.
         folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
         if !missing.isEmpty { try Self.secure(folder) }
+        if missing.contains(.agent) { try Self.secure(Directory.parent(of: directory.socket(.agent))) }
         let folder = folder
         lock = try Self.retrying { () throws(StartError) in try Self.takeLock(folder) }
         for door in missing {
             let path = directory.socket(door)
+            // A container that holds the folder of the agent socket may have put a file there.
+            if door == .agent { Self.removeForeign(path) }
             try Self.retrying { () throws(StartError) in try Self.removeStale(path) }
         }
         for door in missing.reversed() { listening[door] = try Self.listen(directory.socket(door)) }
@@ -59,7 +62,8 @@ final class ListeningSockets: Sendable {
         return try Descriptor(number, attempt: "copy the \(door) socket")
     }
 
-    /// Removes the sockets that this daemon created. The lock ends with the process.
+    /// Removes the sockets that we created. The lock ends with the process. The folder of the agent socket stays: a container
+    /// that holds the folder finds the socket of the next daemon there.
     func remove() {
         for path in created { unlink(path) }
     }
@@ -120,6 +124,12 @@ final class ListeningSockets: Sendable {
             throw error.number == EWOULDBLOCK ? .alreadyServed(directory) : .system(error)
         }
         return lock
+    }
+
+    /// Removes a file that is no socket, or a link. Whatever cannot be removed is refused later.
+    private static func removeForeign(_ path: String) {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK { unlink(path) }
     }
 
     /// Removes a socket that a killed daemon left. This daemon holds the lock, so a socket that accepts no connection

@@ -27,8 +27,8 @@ struct SocketServer: Sendable {
     func serve(
         _ socket: consuming Descriptor, door: Door, on eventLoop: any EventLoop
     ) async throws -> any Channel {
-        // With this priority, a flood of the desktop socket delays the control socket less.
-        if door == .desktop { try await eventLoop.submit { ThreadPriority.lower() }.get() }
+        // A flood of another socket then delays the control socket less.
+        if !door.isTrusted { try await eventLoop.submit { ThreadPriority.lower() }.get() }
         return try await ServerBootstrap(group: eventLoop)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 128 << 10))
@@ -41,8 +41,8 @@ struct SocketServer: Sendable {
                         throw ForeignPeer()
                     }
                     let pid = peer.pid
-                    if door == .control, commands.mayHold(pid) {
-                        return try synchronous.addHandler(Refusal(Self.startedForDesktop, answerer: answerer))
+                    if door.isTrusted, commands.mayHold(pid) {
+                        return try synchronous.addHandler(Refusal(Self.isUntrusted, answerer: answerer))
                     }
                     guard let place = registry.add(channel, at: door) else {
                         return try synchronous.addHandler(Refusal(Self.tooMany, answerer: answerer))
@@ -61,8 +61,8 @@ struct SocketServer: Sendable {
     }
 
     private static let tooMany = OutcomeError(.draining, "too many connections")
-    private static let startedForDesktop = OutcomeError(
-        .refused, "a command of a request from the desktop socket may not use the control socket")
+    private static let isUntrusted = OutcomeError(
+        .refused, "a command of a request from the desktop or agent socket may not use the control socket")
 
     /// Replies with an error, and closes the connection.
     private final class Refusal: ChannelInboundHandler {

@@ -16,7 +16,7 @@ struct CallerVariables: Sendable {
         self.accepted = accepted
         self.session = session
         unknown =
-            door == .desktop
+            !door.isTrusted
             ? SessionVariables.displayNames.filter { name in
                 accepted[name].map { !session.isOwnDisplay($0, named: name) } ?? false
             } : []

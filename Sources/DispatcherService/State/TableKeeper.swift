@@ -4,6 +4,7 @@ import DispatcherRequests
 import Logging
 import QueryCoding
 import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// Owns the route table and the workers' routes in it. Builds a new table whenever the configuration or a worker's
@@ -13,9 +14,16 @@ final class TableKeeper: Sendable {
     private let compiled: [ClosureRoute]
     private let logger: Logger
     private let settingsLoaded: @Sendable (Settings) -> Void
-    private let current: Mutex<DispatchTable>
+    private let current: Mutex<Published>
+    private let listeners = Listeners()
     /// The routes that workers serve. The lock is held while a table is built, so that one change follows the other.
     private let workerRoutes = Mutex<[WorkerRoute]>([])
+
+    /// A table and its number, which rises with each table.
+    struct Published: Sendable {
+        var table: DispatchTable
+        var number: Int64 = 1
+    }
 
     /// Builds the first table. Throws if two routes tie.
     /// - Parameter settingsLoaded: Gets the settings of each configuration that is loaded later.
@@ -27,14 +35,26 @@ final class TableKeeper: Sendable {
         self.compiled = compiled
         self.logger = logger
         self.settingsLoaded = settingsLoaded
-        current = Mutex(table)
+        current = Mutex(Published(table: table))
         ledger = RequestLedger(limits: RequestLimits(table))
     }
 
-    var table: DispatchTable { current.withLock { $0 } }
+    var table: DispatchTable { current.withLock { $0.table } }
+
+    /// The current table with its number.
+    var published: Published { current.withLock { $0 } }
+
+    /// Waits for a table with another number, and returns the table; the same table when the daemon stops.
+    func next(after number: Int64) async -> Published {
+        // The listener is added before the first look, so that no table in between is missed.
+        var changes = listeners.add().makeAsyncIterator()
+        while published.number == number, await changes.next() != nil {}
+        return published
+    }
 
     private func publish(_ table: DispatchTable) {
-        current.withLock { $0 = table }
+        current.withLock { $0 = Published(table: table, number: $0.number + 1) }
+        listeners.wake()
         ledger.wake { $0.places.setLimits(RequestLimits(table)) }
     }
 

@@ -2,11 +2,11 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 
-/// `xcallback pause [DURATION]`
+/// `xcallback pause [agent] [DURATION]`
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Refuse clicks for a time, or until 'xcallback resume'.",
+        abstract: "Refuse clicks or agents for a time, or until 'xcallback resume'.",
         discussion: """
             The pause takes effect at once and persists when the daemon restarts. Requests of scripts still run.
 
@@ -17,32 +17,51 @@ struct PauseCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     @Argument(
-        help: "How long: seconds, or a number with s, m, h or d; default: until 'xcallback resume'.",
-        transform: { text in
-            guard let duration = Duration(text: text) else {
-                throw ValidationError("'\(text)' is not \(Duration.textExpectation)")
-            }
-            return duration
-        })
-    var duration: Duration?
+        help: """
+            'agent' for the calls of agents, and how long: seconds, or a number with s, m, h or d; default: clicks, until \
+            'xcallback resume'.
+            """, completion: .list([Door.agent.rawValue]))
+    var what: [String] = []
+
+    private var door: Door { what.first == Door.agent.rawValue ? .agent : .desktop }
+
+    private func duration() throws -> Duration? {
+        let rest = door == .agent ? what.dropFirst() : what[...]
+        guard let text = rest.first else { return nil }
+        guard rest.count == 1, let duration = Duration(text: text) else {
+            throw ValidationError("'\(rest.joined(separator: " "))' is not \(Duration.textExpectation)")
+        }
+        return duration
+    }
+
+    func validate() throws { _ = try duration() }
 
     func run() throws {
-        let reply = try daemon.call(PauseMethod.self) { $0.duration = duration.map(TimeText.init) }.reply
-        Shell.print(Self.line(reply))
+        let duration = try duration().map(TimeText.init)
+        let reply = try daemon.call(PauseMethod.self) { ($0.door, $0.duration) = (door, duration) }.reply
+        Shell.print(Self.line(reply, of: door))
         if let warning = reply.warning { Shell.report(warning) }
     }
 
     /// `paused until 09:30:00; 'xcallback resume' ends the pause`
-    static func line(_ pause: PauseReply) -> String {
+    static func line(_ pause: PauseReply, of door: Door) -> String {
         let end = pause.until.map { " until \(LocalTime($0)?.brief ?? $0)" } ?? ""
-        return Printable.message("paused\(end); 'xcallback resume' ends the pause")
+        let resume = door == .agent ? "xcallback resume agent" : "xcallback resume"
+        return Printable.message("paused\(end); '\(resume)' ends the pause")
     }
 }
 
-/// `xcallback resume`
+/// `xcallback resume [agent]`
 struct ResumeCommand: ParsableCommand {
+    /// A socket that can be paused.
+    enum Socket: String, ExpressibleByArgument, CaseIterable {
+        case desktop, agent
+
+        var door: Door { self == .agent ? .agent : .desktop }
+    }
+
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Accept clicks again after 'xcallback pause'.",
+        commandName: "resume", abstract: "Accept clicks or agents again after 'xcallback pause'.",
         discussion: """
             Example:
               xcallback resume
@@ -50,9 +69,12 @@ struct ResumeCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    @Argument(help: "'agent' for the calls of agents; default: desktop, for clicks.")
+    var socket = Socket.desktop
+
     func run() throws {
-        let reply = try daemon.call(ResumeMethod.self).reply
-        Shell.print("resumed; clicks run again")
+        let reply = try daemon.call(ResumeMethod.self) { $0.door = socket.door }.reply
+        Shell.print(socket == .agent ? "resumed; agents may call again" : "resumed; clicks run again")
         if let warning = reply.warning { Shell.report(warning) }
     }
 }

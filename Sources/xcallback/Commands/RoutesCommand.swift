@@ -83,8 +83,8 @@ struct RoutesCommand: ParsableCommand {
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), [route.desktop], Self.pieces(of: route.summary ?? "", width),
-            [route.source],
+            texts(route.output), [route.desktop ?? ""], Self.pieces(of: route.summary ?? "", width),
+            [route.source ?? ""],
         ]
     }
 

@@ -21,7 +21,8 @@ struct StatusCommand: ParsableCommand {
         guard !json else { return Shell.print(json: printed) }
         Shell.print(
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
-        if let pause = status.paused { Shell.print("desktop    \(PauseCommand.line(pause))") }
+        if let pause = status.paused?.desktop { Shell.print("desktop    \(PauseCommand.line(pause, of: .desktop))") }
+        if let pause = status.paused?.agent { Shell.print("agent      \(PauseCommand.line(pause, of: .agent))") }
         let requests = status.requests
         let asking = requests.asking.map { "\($0) asking you, " } ?? ""
         let waiting = max(0, requests.waiting - (requests.asking ?? 0))

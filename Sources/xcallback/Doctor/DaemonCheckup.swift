@@ -23,6 +23,7 @@ struct DaemonCheckup {
         findings += controlSocket
         if let status {
             checkDesktopSocket()
+            checkAgentSocket()
             check(status)
             schemes = status.schemes.map(\.scheme)
         } else {
@@ -102,6 +103,22 @@ struct DaemonCheckup {
         }
     }
 
+    /// Asks which routes agents are offered. The user should know of the routes that run unasked.
+    private mutating func checkAgentSocket() {
+        let begun = ContinuousClock.now
+        do {
+            var client = try DaemonClient(to: .here, door: .agent)
+            let routes = try client.call(RoutesMethod.self, milliseconds: 10_000).reply.routes
+            let offer = routes.isEmpty ? "offers agents no route" : "offers agents \(routes.count) routes"
+            findings.append(.ok("agent socket", offer, time: ContinuousClock.now - begun))
+            let unasked = routes.filter { $0.agent == "allow" }.map(\.name)
+            guard !unasked.isEmpty else { return }
+            findings.append(.hint("agents", "run without a question: \(unasked.joined(separator: ", "))"))
+        } catch {
+            findings.append(.fault("agent socket", "\(error)", remedy: startRemedy))
+        }
+    }
+
     private mutating func check(_ status: StatusReply) {
         for file in status.files where !file.mistakes.isEmpty {
             for mistake in file.mistakes {
@@ -111,7 +128,11 @@ struct DaemonCheckup {
             }
         }
         findings.append(.ok("routes", status.routesText))
-        if status.paused != nil {
+        if status.paused?.agent != nil {
+            findings.append(
+                .hint("agents", "are paused, so all of their calls are refused", remedy: "xcallback resume agent"))
+        }
+        if status.paused?.desktop != nil {
             findings.append(.hint("clicks", "are paused, so all of them are refused", remedy: "xcallback resume"))
         }
         if !status.journal.hasPrefix("/") {

@@ -127,13 +127,13 @@ struct DesktopCheckup {
             }
             return
         }
-        for unit in ["xcallbackd-desktop.socket", "xcallbackd-control.socket"] {
+        for unit in UserUnit.sockets.map(\.name) {
             guard let state = ChildOutput.run(["systemctl", "--user", "is-active", unit], errors: .empty)?.lines.first,
                 state != "active"
             else { continue }
             findings.append(
                 .fault(
-                    unit, "is \(state), so no click starts the daemon",
+                    unit, "is \(state), so no connection to it starts the daemon",
                     remedy: state == "failed"
                         ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
             )

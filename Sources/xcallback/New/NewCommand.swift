@@ -199,7 +199,7 @@ struct NewCommand: ParsableCommand {
     private func show(_ draft: RouteDraft, source: String) throws {
         let routes = try daemon.call(RoutesMethod.self).reply.routes
         let isDraft = { (route: ListedRoute) in
-            route.name.hasSuffix(".\(draft.name)") && route.source.hasPrefix(source)
+            route.name.hasSuffix(".\(draft.name)") && route.source?.hasPrefix(source) ?? false
                 && route.schemes.contains(draft.scheme)
         }
         guard let listed = routes.last(where: isDraft) else {

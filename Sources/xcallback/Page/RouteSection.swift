@@ -58,7 +58,7 @@ struct RouteSection {
             "ask": "a click asks first", "ask-always": "a click asks each time", "allow": "a click runs it",
             "never": "clicks are refused",
         ]
-        var notes = [route.summary ?? "", click[route.desktop] ?? ""]
+        var notes = [route.summary ?? "", click[route.desktop ?? ""] ?? ""]
         if isAnswering {
             var answer = "answers"
             if case .word(let form) = route.output { answer += " with \(form)" }

@@ -47,9 +47,15 @@ struct CallURL {
         }
     }
 
+    /// The socket: a command that runs for an agent runs routes by the agent's socket.
+    private var door: Door {
+        guard case .route = target, DaemonAddress.onlyDoor == .agent else { return .control }
+        return .agent
+    }
+
     private func call(_ address: DaemonAddress, _ id: String) throws(ClientError) -> QueryValue {
         Interruption.begin(at: address)
-        var client = try DaemonClient(to: address, door: .control)
+        var client = try DaemonClient(to: address, door: door)
         defer { Interruption.forget(id) }
         let url: String
         switch target {

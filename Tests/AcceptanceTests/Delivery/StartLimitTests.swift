@@ -32,9 +32,9 @@ struct StartLimitTests {
         let text = try notified()
         #expect(
             text.hasPrefix("systemd stopped restarting xcallbackd because it failed too often. To find the reason: "))
-        let sockets = ["xcallbackd-desktop.socket", "xcallbackd-control.socket"]
+        let sockets = ["xcallbackd-desktop.socket", "xcallbackd-control.socket", "xcallbackd-agent.socket"]
         try wait(for: "the sockets to fail") {
-            try session.perform(["systemctl", "--user", "is-active"] + sockets).output == "failed\nfailed\n"
+            try session.perform(["systemctl", "--user", "is-active"] + sockets).output == "failed\nfailed\nfailed\n"
         }
 
         try expectRemedy(text)

@@ -53,7 +53,8 @@ struct FloodedControlTests {
         }
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.pid)/task")
         let low = threads.compactMap { id_t($0) }.filter { niceness($0) > usual }
-        #expect(low.count == 1)
+        // The thread of the agent socket has it too.
+        #expect(low.count == 2)
     }
 
     private struct Times {

@@ -49,7 +49,7 @@ struct PauseTests {
         let form = /paused until (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d:\d\d); 'xcallback resume' ends the pause\n/
         #expect(said.wholeMatch(of: form) != nil, "\(said)")
         #expect(try first.xcallback(["status"]).output.contains("desktop    \(said)"))
-        #expect(try first.call("status")["paused"]?["until"]?.string?.hasSuffix("Z") == true)
+        #expect(try first.call("status")["paused"]?["desktop"]?["until"]?.string?.hasSuffix("Z") == true)
         #expect(try code(first) == 503)
         #expect(first.stop() == 0)
         try sandbox.write("{\"until\":1000}\n", to: file)

@@ -223,7 +223,7 @@ struct RPCTests {
                 + #"{"name":"title","type":"line","optional":false},{"name":"tags","type":"[line]","optional":false},"#
                 + #"{"name":"n","type":"int","optional":false,"default":3},"#
                 + #"{"name":"key","type":"string","optional":true,"secret":true}],"output":"json","desktop":"allow","#
-                + #""available":true,"source":"routes.d/t.yaml:7:5"}"#)
+                + #""agent":"never","available":true,"source":"routes.d/t.yaml:7:5"}"#)
         #expect(routes.contains { $0["name"] == "xcallback.ping" && $0["source"] == "built in" })
     }
 

@@ -114,7 +114,7 @@ struct SocketTests {
         let sandbox = try Sandbox()
         func folder(_ length: Int) -> String {
             let start = "\(sandbox.path)/"
-            return start + String(repeating: "d", count: length - "/control.sock".utf8.count - start.utf8.count)
+            return start + String(repeating: "d", count: length - "/agent/agent.sock".utf8.count - start.utf8.count)
         }
         let ended = try refused(sandbox, ["--socket-directory", folder(108)])
         #expect(ended.status == 78)
@@ -136,12 +136,15 @@ struct SocketTests {
     func `sockets of a service manager are taken by their names, and not removed`() throws {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.path)/run/xcallbackd"
-        #expect(mkdir(folder, 0o700) == 0)
+        #expect(mkdir(folder, 0o700) == 0 && mkdir("\(folder)/agent", 0o700) == 0)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try find("systemd-socket-activate", sandbox.environment))
         process.environment = sandbox.environment
         process.arguments =
-            ["-l", "\(folder)/desktop.sock", "-l", "\(folder)/control.sock", "--fdname=desktop:control"]
+            [
+                "-l", "\(folder)/desktop.sock", "-l", "\(folder)/control.sock", "-l", "\(folder)/agent/agent.sock",
+                "--fdname=desktop:control:agent",
+            ]
             + sandbox.environment.map { "--setenv=\($0.key)=\($0.value)" } + ["\(Products.folder)/xcallbackd"]
         let errors = Pipe()
         process.standardError = errors
@@ -150,9 +153,9 @@ struct SocketTests {
             process.terminate()
             process.waitUntilExit()
         }
-        // It logs that when it listens, for both sockets.
+        // It logs a line for each socket on which it listens.
         var said = ""
-        while said.components(separatedBy: "Listening on").count < 3 {
+        while said.components(separatedBy: "Listening on").count < 4 {
             let data = errors.fileHandleForReading.availableData
             if data.isEmpty { throw Failure(said) }
             said += String(decoding: data, as: UTF8.self)

@@ -6,7 +6,7 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id
         case clientID = "client-id"
-        case time, door, url, route, outcome, reason, output
+        case client, time, door, url, route, outcome, reason, output
         case outputSize = "output-size"
         case error, callback, milliseconds
         case state, depth, peer, input, command, steps
@@ -23,6 +23,8 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var id = ""
     /// The id that the sender gave the request.
     package var clientID: String?
+    /// The name that the agent gave itself that asked for the request; nil for any other request.
+    package var client: String?
     /// The time of acceptance, as ISO 8601.
     package var time = ""
     package var door = Door.control

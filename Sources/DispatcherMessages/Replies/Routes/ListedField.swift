@@ -11,6 +11,7 @@ package struct ListedField: Codable, Sendable, Hashable {
         case greatest = "max"
         case pattern
         case isSecret = "secret"
+        case description, schemes
     }
 
     package var name: String
@@ -28,6 +29,10 @@ package struct ListedField: Codable, Sendable, Hashable {
     package var pattern: String?
     /// True for a field that records must not show; nil for any other field.
     package var isSecret: Bool?
+    /// What the value means, for a model.
+    package var description: String?
+    /// The schemes that a URL may have from the desktop or agent socket; nil for a field that is no URL.
+    package var schemes: [String]?
 
     package init(
         name: String, type: String, isOptional: Bool, defaultValue: QueryValue? = nil, separator: String? = nil

@@ -1,7 +1,9 @@
 /// A route in the reply to `routes`.
 package struct ListedRoute: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
-        case name, feature, path, schemes, domains, summary, input, output, desktop
+        case name, feature, path, schemes, domains, summary, input, output, desktop, agent, description, effect
+        case isFallback = "fallback"
+        case needsToken = "token"
         case notifies = "notify"
         case isAvailable = "available"
         case reason = "because"
@@ -25,14 +27,24 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     /// The format of the output (`none`, `text`, `json`, …), or the members of the output if their types are known.
     package var output = WordOrList<ListedField>.word("none")
     /// The permission for a request from the desktop.
-    package var desktop = ""
+    package var desktop: String? = ""
+    /// What an agent may do.
+    package var agent = ""
+    /// What the route does, for a model; nil for no more than the summary says.
+    package var description: String?
+    /// What the route does to the user's things: `reads`, `adds` or `changes`; nil if its file does not say.
+    package var effect: String?
+    /// True for a route that answers what no other route does.
+    package var isFallback: Bool?
+    /// True for a route that refuses every request without its token.
+    package var needsToken: Bool?
     /// Whether a notification shows the result of a click; nil for no.
     package var notifies: Bool?
     package var isAvailable = true
     /// The reason why the route is not available.
     package var reason: String?
     /// The `file:line` of the route's declaration.
-    package var source = ""
+    package var source: String? = ""
     /// Lists of fields. A request must have at least one field of each list. Nil without such a list.
     package var required: [[String]]?
     /// Lists of fields. A request may have at most one field of each list. Nil without such a list.

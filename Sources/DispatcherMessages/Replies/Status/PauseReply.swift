@@ -1,4 +1,4 @@
-/// The reply to `pause` and `resume`, and the pause in `status`: `{"until":"2027-01-31T09:30:00.000Z"}`, or `{}` for a
+/// The reply to `pause` and `resume`, and a pause in `status`: `{"until":"2027-01-31T09:30:00.000Z"}`, or `{}` for a
 /// pause without an end.
 package struct PauseReply: Reply, Codable {
     /// The end of the pause, as ISO 8601; nil if only the user ends the pause, or if the pause has ended.

@@ -16,6 +16,19 @@ extension StatusReply {
         }
     }
 
+    /// The pauses of the sockets: `{"agent":{"until":…}}`.
+    package struct Paused: Codable, Sendable, Hashable {
+        package var desktop: PauseReply?
+        package var agent: PauseReply?
+
+        /// Nil if no socket is paused.
+        package init?(desktop: PauseReply?, agent: PauseReply?) {
+            guard desktop != nil || agent != nil else { return nil }
+            self.desktop = desktop
+            self.agent = agent
+        }
+    }
+
     /// The numbers of requests: `{"running":1,"waiting":0,"total":7,"unrecorded":0}`.
     package struct Requests: Codable, Sendable, Hashable {
         package var running = 0

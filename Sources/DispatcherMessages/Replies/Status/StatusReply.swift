@@ -33,8 +33,8 @@ package struct StatusReply: Reply, Codable {
     package var conflicts: [Conflict]?
     /// The isolation of the commands of desktop requests.
     package var isolation = Isolation.none
-    /// The pause of the desktop socket; nil while it is not paused.
-    package var paused: PauseReply?
+    /// The paused sockets; nil while none is paused.
+    package var paused: Paused?
 
     package enum Isolation: String, Codable, Sendable {
         /// The commands run in transient units of the user manager.

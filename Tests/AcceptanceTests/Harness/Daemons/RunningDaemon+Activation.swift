@@ -10,16 +10,16 @@ extension RunningDaemon {
         let script = """
             import fcntl, os, socket, sys
             folder, program = sys.argv[1:3]
-            os.makedirs(folder, 0o700)
+            os.makedirs(folder + "/agent", 0o700)
             copies = []
-            for name in ["desktop", "control"]:
+            for name in ["desktop", "control", "agent/agent"]:
                 listener = socket.socket(socket.AF_UNIX)
                 listener.bind(folder + "/" + name + ".sock")
                 listener.listen(64)
                 copies.append(fcntl.fcntl(listener, fcntl.F_DUPFD, 100))
             for index, copy in enumerate(copies): os.dup2(copy, 3 + index)
             for copy in copies: os.close(copy)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="2", LISTEN_FDNAMES="desktop:control")
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="3", LISTEN_FDNAMES="desktop:control:agent")
             os.execv(program, sys.argv[2:])
             """
         let python = try find("python3", sandbox.environment)
