@@ -24,7 +24,7 @@ struct XCallbackCommand: ParsableCommand {
             DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
             NewCommand.self, EditCommand.self, DoctorCommand.self, PageCommand.self, InstallCommand.self,
             UninstallCommand.self,
-            BridgeCommand.self, ManCommand.self,
+            BridgeCommand.self, MCPCommand.self, ManCommand.self,
             TokenCommand.self, GrantsCommand.self,
         ])
 }

@@ -1,0 +1,65 @@
+import DispatcherClient
+import DispatcherMessages
+import QueryCoding
+
+/// The connection to the agent socket. It is made when a request needs it, and again after it was lost.
+struct AgentLink: ~Copyable {
+    private var connection: DaemonConnection?
+    private var lastID = 0
+
+    /// The socket to poll for lines; nil without a connection.
+    private(set) var descriptor: CInt?
+
+    var isConnected: Bool { descriptor != nil }
+
+    /// Connects, unless there is a connection.
+    mutating func connect() throws(any Error) {
+        guard !isConnected else { return }
+        let directory = try SocketDirectory(variable: Self.variable)
+        let connection = try DaemonConnection(to: directory, door: .agent)
+        descriptor = connection.descriptor
+        self.connection = consume connection
+    }
+
+    /// Returns an environment variable. Programs that use models start a server with few variables: without XDG_RUNTIME_DIR,
+    /// the folder of the user's sessions takes its place.
+    private static func variable(_ name: String) -> String? {
+        Shell.variable(name) ?? (name == "XDG_RUNTIME_DIR" ? "/run/user/\(Shell.userID)" : nil)
+    }
+
+    /// Sends a request, and returns its id.
+    mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(any Error) -> Int {
+        try connect()
+        lastID += 1
+        let request: QueryValue = [
+            "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(M.name), "params": parameters.value,
+        ]
+        do {
+            try connection?.send(request.json.utf8)
+        } catch {
+            close()
+            throw error
+        }
+        return lastID
+    }
+
+    /// Returns the lines that have come. Without a connection afterwards, the daemon has closed it.
+    mutating func lines() -> [QueryValue] {
+        var lines: [QueryValue] = []
+        do {
+            while let line = try connection?.readLine(milliseconds: 0) {
+                if let value = try? JSONParser.parse(line, depthLimit: 512) { lines.append(value) }
+            }
+            close()
+        } catch {
+            if case .timedOut = error { return lines }
+            close()
+        }
+        return lines
+    }
+
+    private mutating func close() {
+        connection = nil
+        descriptor = nil
+    }
+}

@@ -1,0 +1,127 @@
+import DispatcherMessages
+import QueryCoding
+
+/// The JSON Schemas (draft 2020-12) of a tool. They have no `anyOf`, `oneOf` or `allOf`, which models refuse at the top.
+enum ToolSchema {
+    /// Returns the schema of a route's input.
+    static func input(of route: ListedRoute) -> QueryValue {
+        let single = (route.required ?? []).filter { $0.count == 1 }.flatMap(\.self)
+        let required = route.input.filter { field in
+            isRest(field.name, of: route) || single.contains(field.name)
+                || !field.isOptional && field.defaultValue == nil && !field.isArray
+        }
+        return .record([
+            ("type", "object"),
+            ("properties", route.input.isEmpty ? nil : properties(route.input, of: route)),
+            ("required", required.isEmpty ? nil : .array(required.map { .string($0.name) })),
+            ("additionalProperties", false),
+        ])
+    }
+
+    /// Returns the schema of a route's output; nil if the route does not declare its members.
+    static func output(of route: ListedRoute) -> QueryValue? {
+        switch route.output {
+        case .word("lines"):
+            return .record([
+                ("type", "object"),
+                ("properties", ["result": ["type": "array", "items": ["type": "string"]]]),
+                ("required", ["result"]),
+            ])
+        case .word: return nil
+        case .list(let fields):
+            return .record([
+                ("type", "object"), ("properties", properties(fields, of: route)),
+                ("required", .array(fields.filter { !$0.isOptional }.map { .string($0.name) })),
+            ])
+        }
+    }
+
+    private static func properties(_ fields: [ListedField], of route: ListedRoute) -> QueryValue {
+        .record(fields.map { ($0.name, schema(of: $0, isRest: isRest($0.name, of: route))) })
+    }
+
+    /// Whether a field is the rest of a path, which has at least one segment.
+    private static func isRest(_ name: String, of route: ListedRoute) -> Bool {
+        !route.paths.isEmpty && route.paths.allSatisfy { $0.contains("{\(name)**}") }
+    }
+
+    private static func schema(of field: ListedField, isRest: Bool) -> QueryValue {
+        var sentences = [field.description].compactMap(\.self)
+        var members = scalar(field, &sentences)
+        if field.isArray {
+            if let separator = field.separator {
+                sentences.append("No item contains \(separator == "newline" ? "a line break" : "'\(separator)'").")
+            }
+            members = [("type", "array"), ("items", .record(members)), ("minItems", isRest ? 1 : nil)]
+        }
+        members.append(("default", field.defaultValue?.value))
+        members.append(("description", sentences.isEmpty ? nil : .string(sentences.joined(separator: " "))))
+        return .record(members)
+    }
+
+    /// Returns the members of the schema of a field's type, or of the type of its items.
+    /// - Parameter sentences: Gets what the schema cannot express.
+    private static func scalar(_ field: ListedField, _ sentences: inout [String]) -> [(String, QueryValue?)] {
+        if let choices = field.choices { return [("enum", .array(choices.map { .string($0) }))] }
+        if let pattern = field.pattern {
+            guard isPortable(pattern) else {
+                sentences.append("Matches /\(pattern)/ as a whole.")
+                return [("type", "string")]
+            }
+            return [("type", "string"), ("pattern", .string("^(?:\(pattern))$"))]
+        }
+        switch field.itemType {
+        case "line": return [("type", "string"), ("pattern", "^[^\\r\\n]*$")]
+        case "int": return [("type", "integer"), ("minimum", field.least?.value), ("maximum", field.greatest?.value)]
+        case "number": return [("type", "number"), ("minimum", field.least?.value), ("maximum", field.greatest?.value)]
+        case "bool", "truthy": return [("type", "boolean")]
+        case "uuid": return [("type", "string"), ("format", "uuid")]
+        case "base64": return [("type", "string"), ("contentEncoding", "base64")]
+        case "url":
+            let schemes = (field.schemes ?? []).filter { $0 != ListedRoute.any }
+            if !schemes.isEmpty { sentences.append("A URL of: \(schemes.joined(separator: ", ")).") }
+            return [("type", "string"), ("format", "uri")]
+        case "date":
+            sentences.append("A day or a time of ISO 8601 with its zone.")
+            return [("type", "string"), ("examples", ["2027-01-31", "2027-01-31T09:30:00Z"])]
+        case "path":
+            sentences.append("A relative path; no '..'.")
+            return [("type", "string")]
+        default: return [("type", "string")]
+        }
+    }
+
+    /// Whether a regular expression means the same in ECMA-262 with the flag `u`: no escape but those of classes and
+    /// punctuation, no group but a plain one, and a brace only as a count.
+    static func isPortable(_ pattern: String) -> Bool {
+        var rest = Array(pattern.utf8)[...]
+        var isInBrackets = false
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\\"):
+                guard let next = rest.popFirst(),
+                    "dDsSwWbBnrtfv.\\/^$*+?()[]{}|".utf8.contains(next) || next == UInt8(ascii: "-") && isInBrackets
+                else { return false }
+            case UInt8(ascii: "["): isInBrackets = true
+            case UInt8(ascii: "]"): isInBrackets = false
+            case UInt8(ascii: "(") where !isInBrackets:
+                if rest.first == UInt8(ascii: "?"), !rest.starts(with: "?:".utf8) { return false }
+            case UInt8(ascii: "{") where !isInBrackets:
+                guard let end = rest.firstIndex(of: UInt8(ascii: "}")), end > rest.startIndex,
+                    rest[..<end].allSatisfy({
+                        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ",")
+                    })
+                else { return false }
+                rest = rest[(end + 1)...]
+            case UInt8(ascii: "}") where !isInBrackets: return false
+            default: break
+            }
+        }
+        return true
+    }
+}
+
+extension ListedField {
+    /// The type without the brackets of an array.
+    fileprivate var itemType: Substring { isArray ? type.dropFirst().dropLast() : type[...] }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import QueryCoding
+import TestSupport
+
+/// `xcallback mcp` as a child, and its client.
+final class MCPServer {
+    let child: Child
+    private let input: ChildPipe
+    private let output: ChildPipe
+    private var buffer: [UInt8] = []
+
+    /// Starts the server, or a program that starts it.
+    init(_ environment: [String: String], _ command: [String] = ["\(Products.folder)/xcallback", "mcp"]) throws {
+        (input, output) = (try ChildPipe(), try ChildPipe())
+        child = try Child(
+            command[0], Array(command.dropFirst()), environment, input: input.reading, output: output.writing)
+        output.closeWriting()
+    }
+
+    func send(_ line: String) throws {
+        var rest = Array("\(line)\n".utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(input.writing, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw Failure("the server reads no more") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func closeInput() { input.closeWriting() }
+
+    /// Reads the next line.
+    func next() throws -> QueryValue {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(buffer[..<end])
+                buffer.removeFirst(end + 1)
+                return try JSONParser.parse(line, depthLimit: 64)
+            }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(output.reading, &chunk, chunk.count)
+            guard count > 0 else { throw Failure("the server has closed its output") }
+            buffer += chunk[..<count]
+        }
+    }
+
+    /// Sends a request, and reads its reply, which must be the next line.
+    func ask(_ id: Int, _ method: String, _ parameters: QueryValue = .object([])) throws -> QueryValue {
+        let request: QueryValue = [
+            "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": parameters,
+        ]
+        try send(request.json)
+        let reply = try next()
+        guard reply["id"] == .integer(id) else { throw Failure("another line came: \(reply.json)") }
+        return reply
+    }
+
+    /// Begins as a client of the older era.
+    func begin() throws {
+        let reply = try ask(
+            1, "initialize", ["protocolVersion": "2025-11-25", "clientInfo": ["name": "old", "version": "1"]])
+        guard reply["result"]?["protocolVersion"] == "2025-11-25" else { throw Failure(reply.json) }
+        try send(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#)
+    }
+
+    func call(_ name: String, _ arguments: QueryValue = .object([]), _ meta: QueryValue? = nil) throws -> QueryValue {
+        try ask(9, "tools/call", .record([("name", .string(name)), ("arguments", arguments), ("_meta", meta)]))
+    }
+}
