@@ -35,8 +35,14 @@ extension ModelWorld {
 
     func checkClosure(_ name: String) {
         if lives[name]?.closures ?? 0 > 0 {
-            // The row of the repeated request comes later.
-            if startsAnew(name) { lives[name]?.id = nil } else { fail("the closure of \(name) runs twice") }
+            if lives[name]?.earlierMayRun ?? false {
+                lives[name]?.earlierMayRun = false
+            } else if startsAnew(name) {
+                // The row of the repeated request comes later.
+                lives[name]?.id = nil
+            } else {
+                fail("the closure of \(name) runs twice")
+            }
         }
         lives[name]?.closures += 1
         guard let life = lives[name] else { return fail("a closure runs for no request") }
@@ -113,8 +119,10 @@ extension ModelWorld {
         if old == nil {
             if let id = life.id, id != new.id {
                 if !isAnew(life), !life.mayStartAnew { fail("\(name) has two rows") }
+                let hasRun = life.closures > 0 || !life.starts.isEmpty
                 lives[name]?.begin()
                 lives[name]?.earlierID = id
+                lives[name]?.earlierMayRun = !hasRun && daemon?.file[id]?.outcome == nil
             }
             lives[name]?.id = new.id
             lives[name]?.wasRefused = new.outcome?.kind == .error && new.request.clientID == nil
@@ -291,7 +299,7 @@ extension ModelWorld {
 
     func checkKill(_ daemon: ModelDaemon) {
         for (name, life) in lives where !life.saidYes && row(of: life)?.agreement != nil {
-            lives[name]?.wasGrantedAtKill = true
+            lives[name]?.wasGrantedAtKill = life.wasGrantedAtKill || life.route.map(grants.contains) ?? false
         }
         guard daemon.machine.isQuiet, !isSuspended else { return }
         for (name, life) in lives where life.saidYes && life.starts.isEmpty && row(of: life)?.state == .accepted {

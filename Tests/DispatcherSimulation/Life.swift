@@ -28,6 +28,8 @@ struct Life {
     /// The id of the row of an earlier request with the client's id, whose callback may still be opened; nil without
     /// such a row.
     var earlierID: String?
+    /// Whether the closure of that earlier row may still run: both rows are open.
+    var earlierMayRun = false
     /// The outcomes that callers were told, each with its step.
     var told: [Told] = []
     /// Whether a caller was told that the request was accepted.
