@@ -36,7 +36,7 @@ struct FormTests {
         Case("duration", Form<Duration>.duration, isLoose: true),  // has bounds
         Case("size", Form<Int>.size, isLoose: true),  // has bounds
         Case("words", Form<Int>.words(["json": 1, "newline": 2])),
-        Case("word of a type", Form.word(of: RouteDefinition.Output.self)),
+        Case("word of a type", Form.word(of: RouteEffect.self)),
         Case("word or list", Form<[String]?>.word("json", or: .list(of: .text))),
         Case("scheme", Form<Scheme>.scheme),
         Case("scheme of a callback", Form<Scheme>.appScheme),
@@ -61,7 +61,7 @@ struct FormTests {
         "http://", "https", "HTTP", "file", "xcallback", "vscode-", "+", "ms", "s", "m", "h", "KiB", "2MiB", "GiB",
         "\n", "\t",
         " ",
-        "é", "LD_", "BROWSER", "XCALLBACK_", "newline", "json", "none", ".desktop", "true", "Off", "yes",
+        "é", "LD_", "BROWSER", "XCALLBACK_", "newline", "json", "none", "reads", ".desktop", "true", "Off", "yes",
         "errorMessage",
         "[", "]", "::1", "?", "line", "int", "uuid", "one-of", "\u{7F}", "\u{301}", "\0", ",", "\"",
     ]

@@ -56,7 +56,7 @@ extension Form<String> {
     }
 
     private static var memberName: String { "a letter or '_', followed by letters, digits, '_' and '-'" }
-    private static var memberPattern: String { "[A-Za-z_][A-Za-z0-9_-]{0,63}" }
+    static var memberPattern: String { "[A-Za-z_][A-Za-z0-9_-]{0,63}" }
 
     /// The prefix of the names of an answer's members.
     static var memberPrefix: Form { .text(memberName, memberPattern, where: NameRules.isMember) }
@@ -78,7 +78,7 @@ extension Form<String> {
     /// The name of a parameter, or a prefix of names followed by `*`.
     static var stripped: Form {
         .text("a name that does not begin with 'x-', or the beginning of names and '*'", "(?!x-)[^*]*[\\s\\S]") {
-            !$0.isEmpty && !$0.dropLast().utf8.contains(UInt8(ascii: "*")) && !$0.hasPrefix("x-")
+            !$0.isEmpty && !$0.utf8.dropLast().contains(UInt8(ascii: "*")) && !$0.hasPrefix("x-")
         }
     }
 
