@@ -7,7 +7,7 @@ struct PrintedCodeTests {
     @Test(
         arguments: [
             (#"{"code": 4}"#, 4, "4"),
-            ("{\"code\": -17}\n", -17, "-17"),
+            ("{\"code\": -17}\n", -17, "-17"), (#"{"code": 4.0}"#, 4, "4"),
             (#"{"code": "not-found", "more": [1]}"#, nil, "not-found"),
             ("{\n  \"code\": \"bad.callback_URL1\"\n}\n", nil, "bad.callback_URL1"),
         ] as [(String, Int?, String)])
@@ -18,7 +18,7 @@ struct PrintedCodeTests {
 
     @Test(
         arguments: [
-            "", "4", "[4]", #"{"code": 0}"#, #"{"code": 1.5}"#, #"{"code": 1e2}"#,
+            "", "4", "[4]", #"{"code": 0}"#, #"{"code": 1.5}"#,
             #"{"code": "7"}"#, #"{"code": "-a"}"#, #"{"code": null}"#, #"{"code": ""}"#,
             #"{"code": true}"#, #"{"code": "see /home/a"}"#, #"{"code": "a\nb"}"#, #"{"code": "ä"}"#, #"{"kode": 4}"#,
             #"{"code": 99999999999999999999}"#, #"{"code": "\#(String(repeating: "a", count: 65))"}"#,

@@ -179,7 +179,8 @@ package enum LinkScenarios {
         (["title": ["a": "b"]], nil),
         (["title": "x", "tags": ["a", 1]], nil),
         (["title": "x", "tags": [["a"]]], nil),
-        (["title": "x", "words": .number("7.0")], nil),
+        (["title": "x", "words": .number("7.0")], "notes:///create?title=x&words=7"),
+        (["title": "x", "words": .number("7.5")], nil),
         (["title": "x", "draft": 1], nil),
     ]
 

@@ -24,7 +24,7 @@ struct LinkInput {
             let handler = closure.handler
             let known = handler.input
             if known.isWhole { try Self.refuseUnknown(value, among: known.fields.map(\.name)) }
-            fields = Self.fields(value, inOrder: known.fields.map(\.name))
+            fields = Self.fields(known.withWholeNumbers(value), inOrder: known.fields.map(\.name))
             try handler.check(QueryParameters(fields.flatMap(\.parameters.elements)))
         case .builtIn(let builtIn):
             if let known = builtIn.parameterNames { try Self.refuseUnknown(value, among: known) }
@@ -42,12 +42,13 @@ struct LinkInput {
     }
 
     /// Returns a field of the link; nil for an optional field that the input omits.
-    private static func field(_ field: InputField, _ value: QueryValue?) throws(QueryCodingError) -> Field? {
-        guard let value, value != .null else {
+    private static func field(_ field: InputField, _ given: QueryValue?) throws(QueryCodingError) -> Field? {
+        guard let given, given != .null else {
             _ = try field.decode([])
             guard let defaultValue = field.defaultValue else { return nil }
             return Field(name: field.name, parameters: parameters(field, defaultValue), isDefault: true)
         }
+        let value = if case .int = field.type { given.withWholeNumbers } else { given }
         guard field.isArray || value.text != nil else {
             throw field.refusal(of: value.json, "must be a single value: \(field.type.expectation)")
         }
@@ -109,6 +110,17 @@ extension InputField {
 }
 
 extension InputDescription {
+    /// Returns an object whose whole numbers have digits alone where the fields are of the type int.
+    fileprivate func withWholeNumbers(_ value: QueryValue) -> QueryValue {
+        guard let members = value.members else { return value }
+        let names = fields.filter { ["int", "[int]"].contains($0.type) }.map(\.name)
+        return .object(
+            members.map { member in
+                let isInt = names.contains { $0.hasSameBytes(as: member.name) }
+                return isInt ? QueryValue.Member(member.name, member.value.withWholeNumbers) : member
+            })
+    }
+
     /// Whether the input has no other names than the described fields.
     fileprivate var isWhole: Bool { incompleteAfter == nil && !fields.contains { $0.type.hasPrefix("{*") } }
 }

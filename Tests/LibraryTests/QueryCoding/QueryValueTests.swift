@@ -37,6 +37,16 @@ struct QueryValueTests {
         #expect(try QueryEncoder().value(of: ["v": value]) == ["v": value])
     }
 
+    @Test(
+        arguments: [
+            ("2", "2"), ("2.0", "2"), ("-2.00", "-2"), ("2e2", "200"), ("2.50E+1", "25"), ("0.0", "0"),
+            ("9007199254740993.0", "9007199254740993"), ("2.5", nil), ("25e-1", nil), ("20e-1", nil), ("1e400", nil),
+            ("", ""), (".", ""), ("e", nil),
+        ] as [(String, String?)])
+    func `a number is whole however it is written`(text: String, whole: String?) {
+        #expect(QueryValue.number(text).wholeText == whole)
+    }
+
     @Test func `returns a text only for scalars`() {
         #expect(QueryValue.bool(false).text == "false")
         #expect(QueryValue.number("1").text == "1")

@@ -41,7 +41,10 @@ struct MessageDecoder: Decoder, SingleValueDecodingContainer {
         } else if type == Bool.self {
             (scalar, expectation) = (value.bool, "true or false")
         } else if let number = type as? any (Numeric & LosslessStringConvertible).Type {
-            scalar = if case .number(let text) = value { number.init(text) } else { nil }
+            scalar =
+                if case .number(let text) = value {
+                    number.init(text) ?? value.wholeText.flatMap { number.init($0) }
+                } else { nil }
             expectation = type is any FixedWidthInteger.Type ? "a whole number" : "a number"
         } else {
             return try composed(type)
