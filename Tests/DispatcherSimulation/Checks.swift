@@ -224,8 +224,11 @@ extension ModelWorld {
             fail("\(name) has two outcomes: \(other.kind) and \(told.kind)")
         }
         lives[name]?.told.append(told)
-        // A kill in between is an acceptable reason, and so is a forgotten first request with the same id.
-        let isHonest = ["was killed while the request ran", "no longer remembered"].contains { told.message.holds($0) }
+        // A kill in between is an acceptable reason, and so is a forgotten first request with the same id, or a first
+        // request that was refused: each of its callers is told so.
+        let isHonest =
+            ["was killed while the request ran", "no longer remembered"].contains { told.message.holds($0) }
+            || life.told.contains { $0.id == told.id && $0.code == told.code }
         if life.closures > 0, told.kind != .success, !isHonest, !life.isCancelled, !life.isForgotten,
             life.route.map({ isPlain($0) }) ?? false
         {
