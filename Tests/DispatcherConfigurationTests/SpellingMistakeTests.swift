@@ -179,6 +179,25 @@ struct SpellingMistakeTests {
         #expect(configuration.warnings.map(\.description) == (isWarned ? [warning] : []))
     }
 
+    @Test(
+        arguments: [
+            ("script: \"true\"\nagent: allow", "5:5", "its script runs outside the agent's sandbox"),
+            ("open: \"https://a.example\"\nagent: allow", "5:5", "what it opens is outside the agent's sandbox"),
+            (
+                "input: {p: {type: path, under: /srv}}\nrun: [x, $p]\nagent: allow", "6:5",
+                "the agent chooses the path 'p'"
+            ),
+            ("script: \"true\"\nagent: ask", "", nil), ("run: [x]\nagent: allow", "", nil),
+        ] as [(String, String, String?)])
+    func `a way out of an agent's sandbox is a warning`(lines: String, place: String, reason: String?) throws {
+        let configuration = try Configuration.routes(BadFile.route("path: /a\n\(lines)"))
+        let warning = reason.map {
+            "routes.d/notes.yaml:\(place): 'agent: allow' runs this route unasked, and \($0); 'agent: ask' asks you each time"
+        }
+        #expect(configuration.mistakes.isEmpty)
+        #expect(configuration.warnings.map(\.description) == [warning].compactMap(\.self))
+    }
+
     @Test func `a tilde in an argument is a warning`() throws {
         let configuration = try Configuration.routes(
             BadFile.route("path: /a\ninput: {n: line}\nrun: [x, ~/y, a~/z, ~/$n, [-f, ~/$n]]"))

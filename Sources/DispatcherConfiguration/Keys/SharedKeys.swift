@@ -23,6 +23,13 @@ struct SharedKeys {
             }
     }
 
+    static let agent = Key<SharedKeys>(
+        "agent", .agent, \.agent, standard: "never",
+        """
+        What an agent may do by 'xcallback mcp': 'never' does not offer it the route, 'ask' asks the user each time, \
+        'allow' runs it unasked.
+        """, example: "ask")
+
     @KeyBuilder<SharedKeys> private static var own: [Key<SharedKeys>] {
         Key(
             "desktop", .desktop, \.desktop, standard: "ask",
@@ -30,12 +37,7 @@ struct SharedKeys {
             What a click may do: 'never' refuses it, 'ask' asks the user, who may answer "always", 'ask-always' asks \
             each time, 'allow' runs it unasked.
             """, example: "allow")
-        Key(
-            "agent", .agent, \.agent, standard: "never",
-            """
-            What an agent may do by 'xcallback mcp': 'never' does not offer it the route, 'ask' asks the user each time, \
-            'allow' runs it unasked.
-            """, example: "ask")
+        agent
         Key(
             "callbacks", CallbackLists.keys, \.callbacks, from: \.inheritedCallbacks,
             """

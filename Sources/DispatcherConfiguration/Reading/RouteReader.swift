@@ -47,6 +47,7 @@ struct RouteReader {
             if let example = example(node, section.choice) { draft.route.examples.append(example) }
         }
         warnOfUnused(section, draft.route)
+        warnOfAgents(section, draft.route)
         return draft.route
     }
 
