@@ -76,6 +76,15 @@ struct ActionMistakeTests {
             "output", BadFile.route("path: /a\nrun: [x]\noutput: jsno"),
             "5:13: 'output' must be none, json, text or lines, not 'jsno'; did you mean 'json'?"),
         BadFile(
+            "a type of an output", BadFile.route("path: /a\nrun: [x]\noutput: {id: itn}"),
+            "5:18: unknown type 'itn'; did you mean 'int'?"),
+        BadFile(
+            "a path in an output", BadFile.route("path: /a\nrun: [x]\noutput: {f: {type: path, under: /srv}}"),
+            "5:14: 'f' is a member of the output, which has no 'default', 'secret', 'separator', 'schemes' or path"),
+        BadFile(
+            "the name of a member", BadFile.route("path: /a\nrun: [x]\noutput: {a.b: int}"),
+            "5:14: 'a.b' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'"),
+        BadFile(
             "stdin", BadFile.route("path: /a\nrun: [x]\nstdin: jsn"),
             "5:12: 'stdin' must be json, parameters, none or a parameter such as $body, not 'jsn'; did you mean 'json'?"
         ),

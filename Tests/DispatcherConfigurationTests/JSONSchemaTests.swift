@@ -70,6 +70,7 @@ struct JSONSchemaTests {
                 "one-of with another type", "one-of with an optional type", "one-of with an array",
             ]
         ),
+        ("a member of an output has fewer options than an input", ["a path in an output"]),
         ("a number in a text has no bounds", ["a history that holds nothing"]),
         (
             "patterns, URLs and regular expressions have a grammar of their own",

@@ -13,11 +13,9 @@ package enum CommandOutput {
         switch form {
         case .none: return .object([])
         case .json:
-            do {
-                return try JSONParser.parse(bytes, depthLimit: depthLimit).object
-            } catch {
-                throw OutcomeError(.failed, "the command's output is not JSON", detail: error.description)
-            }
+            return try json(bytes).object
+        case .members(let fields):
+            return try members(json(bytes), of: fields)
         case .text: return ["result": .string(try text(bytes))]
         case .lines:
             let text = try text(bytes)
@@ -25,6 +23,39 @@ package enum CommandOutput {
             let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             return ["result": .array(lines.map { .string(String(Substring($0))) })]
         }
+    }
+
+    private static func json(_ bytes: [UInt8]) throws(OutcomeError) -> QueryValue {
+        do {
+            return try JSONParser.parse(bytes, depthLimit: depthLimit)
+        } catch {
+            throw OutcomeError(.failed, "the command's output is not JSON", detail: error.description)
+        }
+    }
+
+    /// Returns the members, with whole numbers as digits alone and without a null for an optional member. Members that
+    /// are not declared are kept.
+    private static func members(
+        _ output: QueryValue, of fields: [InputField]
+    ) throws(OutcomeError) -> QueryValue {
+        func misfit(_ detail: String) -> OutcomeError {
+            OutcomeError(.failed, "the command's output does not have its declared members", detail: detail)
+        }
+        guard var members = output.members else { throw misfit("the output is not an object") }
+        for field in fields {
+            guard let index = members.lastIndex(where: { $0.name.hasSameBytes(as: field.name) }) else {
+                guard field.isOptional else { throw misfit("'\(field.name)' is missing") }
+                continue
+            }
+            if members[index].value == .null, field.isOptional {
+                members.remove(at: index)
+            } else if let value = field.outputValue(members[index].value) {
+                members[index].value = value
+            } else {
+                throw misfit("'\(field.name)' must be \(field.outputExpectation)")
+            }
+        }
+        return .object(members)
     }
 
     /// Returns the text without one final newline, as `$(…)` of a shell does.

@@ -23,11 +23,12 @@ extension RouteKeys {
     @KeyBuilder<RouteDraft> static var ofCommands: [Key<RouteDraft>] {
         stdin
         Key(
-            "output", .word(of: RouteDefinition.Output.self), \.route.output, standard: "none", only: commands,
+            "output", .output, \.route.output, standard: "none", only: commands,
             """
             How the standard output is read: 'none' ignores it, 'json' reads its members, 'text' makes it the member \
-            'result' without its last line break, and 'lines' makes 'result' an array of its lines.
-            """, example: "json")
+            'result' without its last line break, and 'lines' makes 'result' an array of its lines. A mapping declares \
+            members of JSON and their types; output without them is error 500.
+            """, example: "{id: int, url: \"url?\"}")
         notify
         present
         Key(

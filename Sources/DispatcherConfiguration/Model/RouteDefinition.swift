@@ -102,7 +102,24 @@ package struct RouteDefinition: Sendable {
     }
 
     /// The format of a command's standard output.
-    package enum Output: String, Sendable, Hashable, CaseIterable {
+    package enum Output: Sendable, Hashable {
         case none, json, text, lines
+        /// JSON with at least these members.
+        case members([InputField])
+
+        static let words: KeyValuePairs<String, Output> = [
+            "none": .none, "json": .json, "text": .text, "lines": .lines,
+        ]
+
+        /// Whether the output is JSON.
+        package var isJSON: Bool {
+            switch self {
+            case .json, .members: true
+            case .none, .text, .lines: false
+            }
+        }
+
+        /// The word for the format in a file.
+        package var word: String { Self.words.first { $0.value == self }?.key ?? "json" }
     }
 }

@@ -23,6 +23,48 @@ extension Form<[InputField]> {
     }
 }
 
+extension Form<RouteDefinition.Output> {
+    /// A word, or the members of JSON with their types.
+    static var output: Form {
+        .either(.words(RouteDefinition.Output.words), members) { if case .mapping = $0 { false } else { true } }
+    }
+
+    private static var members: Form {
+        .entries(
+            "a mapping of members and types, as in {id: int}", names: Form<String>.memberPattern, JSONSchema.itself
+        ) { entries, context in
+            .members(entries.compactMap { InputField(member: $0, context) })
+        }
+    }
+}
+
+extension InputField {
+    /// Reads a member of an output; nil after a mistake.
+    fileprivate init?(member entry: YAMLNode.Entry, _ context: ValueContext) {
+        let (name, location) = (entry.key.text, entry.key.location)
+        guard NameRules.isMember(name) else {
+            context.diagnostics.mistake(
+                location,
+                "'\(name)' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'")
+            return nil
+        }
+        guard let field = InputReader(context: context.at(entry.key)).field(entry.value) else { return nil }
+        guard !field.hasInputOptions else {
+            context.diagnostics.mistake(
+                location,
+                "'\(name)' is a member of the output, which has no 'default', 'secret', 'separator', 'schemes' or path")
+            return nil
+        }
+        self = field
+    }
+
+    /// Whether the field has an option that only an input can have.
+    private var hasInputOptions: Bool {
+        if case .path = type { return true }
+        return defaultValue != nil || isSecret || separator != nil || schemes != .standard
+    }
+}
+
 extension InputField {
     /// Reads the parameters that a worker declares for its route, in the format of `input`. Throws the first mistake.
     package static func declared(_ value: QueryValue) throws(Diagnostic) -> [InputField] {

@@ -48,7 +48,7 @@ package enum RouteListing {
         guard let definition = route.definition?.value else { return listed }
         listed.input = definition.input.map { field($0) }
         switch definition.action {
-        case .run, .script: listed.output = .word(definition.output.rawValue)
+        case .run, .script: listed.output = Self.output(definition.output)
         case .worker: listed.output = .word("json")
         case .open, .redirect: break
         }
@@ -61,6 +61,16 @@ package enum RouteListing {
         if !definition.exclusive.isEmpty { listed.exclusive = definition.exclusive }
         if !definition.examples.isEmpty { listed.examples = definition.examples.map(\.url) }
         return listed
+    }
+
+    private static func output(_ output: RouteDefinition.Output) -> WordOrList<ListedField> {
+        guard case .members(let fields) = output else { return .word(output.word) }
+        return .list(
+            fields.map { output in
+                var listed = field(output)
+                listed.schemes = nil
+                return listed
+            })
     }
 
     /// The fields of a closure's output that its type reveals.

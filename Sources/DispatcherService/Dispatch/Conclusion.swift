@@ -51,7 +51,7 @@ struct Conclusion: Sendable {
             switch definition.output {
             case .text: output["result"]?.text
             case .lines: output["result"]?.elements?.prefix(3).compactMap(\.text).joined(separator: "\n")
-            case .json, .none: nil
+            case .json, .members, .none: nil
             }
         guard let text, !text.allSatisfy(\.isWhitespace) else { return "done" }
         return text.count > Self.longestResult ? text.prefix(Self.longestResult - 3) + "..." : text

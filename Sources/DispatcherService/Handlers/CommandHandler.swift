@@ -154,7 +154,7 @@ struct CommandHandler: Sendable {
     ) throws {
         let limits = request.settings.limits
         // Standard output in another form has no codes.
-        let printed = code != nil || route.output == .json ? PrintedCode(completion.output) : nil
+        let printed = code != nil || route.output.isJSON ? PrintedCode(completion.output) : nil
         let code = printed?.number ?? code?.rawValue
         switch completion.end {
         case .timedOut: throw OutcomeError(.timeout, "\(name) took longer than \(route.timeout ?? limits.timeout)")
