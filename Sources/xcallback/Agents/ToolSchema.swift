@@ -29,9 +29,10 @@ enum ToolSchema {
             ])
         case .word: return nil
         case .list(let fields):
+            let required = fields.filter { !$0.isOptional }
             return .record([
                 ("type", "object"), ("properties", properties(fields, of: route)),
-                ("required", .array(fields.filter { !$0.isOptional }.map { .string($0.name) })),
+                ("required", required.isEmpty ? nil : .array(required.map { .string($0.name) })),
             ])
         }
     }

@@ -8,9 +8,10 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "List the routes, with what each does.",
         discussion: """
             ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its \
-            default. OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is \
-            the file and line of the declaration; if the terminal is too narrow, the table leaves out this column, and \
-            a message says so. The reasons why routes are off follow the table.
+            default. OUTPUT is the format of the output, or its members. DESKTOP is the rule for requests from the \
+            desktop, and the rule for agents if they are offered the route. SOURCE is the file and line of the \
+            declaration; if the terminal is too narrow, the table leaves out this column, and a message says so. The \
+            reasons why routes are off follow the table.
 
             Example:
               xcallback routes notes
@@ -83,7 +84,7 @@ struct RoutesCommand: ParsableCommand {
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), [route.desktop ?? ""], Self.pieces(of: route.summary ?? "", width),
+            texts(route.output), [route.desktop ?? ""] + route.agentRule, Self.pieces(of: route.summary ?? "", width),
             [route.source ?? ""],
         ]
     }
@@ -121,4 +122,9 @@ struct RoutesCommand: ParsableCommand {
             return "\(field.name): \(field.type)\(split)\(mark)\(standard)\(comma)"
         }
     }
+}
+
+extension ListedRoute {
+    /// The rule for agents; empty if they are not offered the route.
+    fileprivate var agentRule: [String] { agent == "never" ? [] : ["agent: \(agent)"] }
 }

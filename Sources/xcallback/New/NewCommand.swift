@@ -30,28 +30,10 @@ struct NewCommand: ParsableCommand {
             """)
 
     @OptionGroup var daemon: DaemonOptions
-
-    @Option(
-        help: ArgumentHelp("Input (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
-        completion: NameCompletion.inputTypes,
-        transform: InputDeclaration.init)
-    var input: [InputDeclaration] = []
-
-    @Option(help: "One line that says what the route does.")
-    var summary: String?
+    @OptionGroup var options: RouteOptions
 
     @Option(help: "Line for a shell, instead of a command: each input is a variable, such as \"$name\".")
     var script: String?
-
-    @Option(
-        help: "How the output of the command is read: text, json, lines or none.",
-        completion: .list(["text", "json", "lines", "none"]))
-    var output = "text"
-
-    @Option(
-        help: "What a click may do: ask, allow, ask-always or never; default: the rule of the file.",
-        completion: .list(["ask", "allow", "ask-always", "never"]))
-    var desktop: String?
 
     @Option(help: "Name of the file in routes.d; default: the scheme.", completion: NameCompletion.files)
     var file: String?
@@ -87,7 +69,7 @@ struct NewCommand: ParsableCommand {
         guard var draft = RouteDraft(route) else {
             throw ValidationError("'\(Printable.shown(route))' is not a scheme and a path, as in: \(Self.sample)")
         }
-        (draft.inputs, draft.command, draft.script) = (input, command, script)
+        (draft.inputs, draft.command, draft.script) = (options.input, command, script)
         if command.contains(""), draft.takesInput, !draft.usesInput {
             throw ValidationError("an argument of the command is empty; \(Self.quotesHint)")
         }
@@ -183,12 +165,10 @@ struct NewCommand: ParsableCommand {
 
     private func draft() throws -> RouteDraft {
         guard let route, hasCommand, var draft = RouteDraft(route) else {
-            return try RouteDialogue(
-                route: route, summary: summary, inputs: input, output: output, desktop: desktop, check: mistakes
-            ).draft()
+            return try RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
         }
-        (draft.summary, draft.inputs, draft.output) = (summary, input, output)
-        (draft.desktop, draft.command, draft.script) = (desktop, command, script)
+        options.fill(&draft)
+        (draft.command, draft.script) = (command, script)
         return draft
     }
 

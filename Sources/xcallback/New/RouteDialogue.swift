@@ -6,10 +6,8 @@ import DispatcherMessages
 /// lost.
 struct RouteDialogue {
     let route: String?
-    let summary: String?
-    let inputs: [InputDeclaration]
-    let output: String
-    let desktop: String?
+    /// Sets the parts that the arguments have.
+    let fill: (inout RouteDraft) -> Void
     /// Finds the mistakes of a route.
     let check: (RouteDraft) throws -> [Mistake]
 
@@ -22,12 +20,12 @@ struct RouteDialogue {
 
     func draft() throws -> RouteDraft {
         var draft = try place()
-        (draft.summary, draft.inputs, draft.output, draft.desktop) = (summary, inputs, output, desktop)
+        fill(&draft)
         let mistakes = try check(draft)
         for mistake in mistakes { Shell.report(mistake.text) }
         // These mistakes are in the arguments, so no answer can correct them.
         guard mistakes.isEmpty else { throw ExitCode(ExitStatus.configuration.rawValue) }
-        if summary == nil {
+        if draft.summary == nil {
             repeat {
                 draft.summary = try optional("What does the route do, in one line? [leave out]")
             } while try !isAccepted(draft)
@@ -38,7 +36,7 @@ struct RouteDialogue {
         repeat {
             draft.command = try command("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)")
         } while try draft.command.isEmpty || !isAccepted(draft)
-        if try desktop == nil && isYes("May a click run the route unasked?") { draft.desktop = "allow" }
+        if try draft.desktop == nil && isYes("May a click run the route unasked?") { draft.desktop = "allow" }
         return draft
     }
 

@@ -11,6 +11,10 @@ struct RouteDraft {
     /// The name of the route within its file.
     let name: String
     var summary: String?
+    var description: String?
+    var effect: String?
+    /// The rule for agents; nil for the rule of the file, by default `never`.
+    var agent: String?
     /// The rule for clicks; nil for the rule of the file, by default `ask`.
     var desktop: String?
     var inputs: [InputDeclaration] = []
@@ -54,7 +58,10 @@ struct RouteDraft {
     private func parts(indentation: Int) -> [Part] {
         var keys: [Part] = [("name: \(YAMLText.scalar(name))", place), ("path: \(YAMLText.scalar(path))", place)]
         if let summary { keys.append(("summary: \(YAMLText.scalar(summary))", "--summary")) }
+        if let description { keys.append(("description: \(YAMLText.scalar(description))", "--description")) }
+        if let effect { keys.append(("effect: \(YAMLText.scalar(effect))", "--effect \(effect)")) }
         if let desktop { keys.append(("desktop: \(YAMLText.scalar(desktop))", "--desktop \(desktop)")) }
+        if let agent { keys.append(("agent: \(YAMLText.scalar(agent))", "--agent \(agent)")) }
         if !inputs.isEmpty {
             keys.append(("input:", "--input"))
             keys += inputs.map { input in
@@ -66,11 +73,17 @@ struct RouteDraft {
         } else {
             keys.append(("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]", "the command"))
         }
-        keys.append(("output: \(YAMLText.scalar(output))", "--output \(output)"))
+        keys.append(("output: \(YAMLText.flow(outputForm))", "--output \(output)"))
         let space = String(repeating: " ", count: indentation)
         return keys.enumerated().map { index, key in
             ("\(space)\(index == 0 ? "- " : "  ")\(key.line)", key.argument)
         }
+    }
+
+    /// The word for the output, or its members as JSON.
+    private var outputForm: QueryValue {
+        guard output.utf8.first == UInt8(ascii: "{") else { return .string(output) }
+        return (try? JSONParser.parse(Array(output.utf8), depthLimit: 8)) ?? .string(output)
     }
 
     /// The lines of the route in a file, as an element of `routes`.

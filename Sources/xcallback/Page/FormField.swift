@@ -68,7 +68,7 @@ struct FormField {
     ]
 
     private var hint: String {
-        var parts: [String] = []
+        var parts = [field.description.map { Printable.shown($0, limit: nil, isolated: true) } ?? ""]
         if field.choices == nil, field.pattern == nil { parts.append("\(Self.kinds[item] ?? item)\(range)") }
         if let pattern = field.pattern { parts.append("like \(Printable.shown(pattern, limit: nil, isolated: true))") }
         if isArray { parts.append("one in each line") }

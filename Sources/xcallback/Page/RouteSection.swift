@@ -58,7 +58,11 @@ struct RouteSection {
             "ask": "a click asks first", "ask-always": "a click asks each time", "allow": "a click runs it",
             "never": "clicks are refused",
         ]
-        var notes = [route.summary ?? "", click[route.desktop ?? ""] ?? ""]
+        let agent = ["ask": "an agent asks first", "allow": "an agent runs it unasked"]
+        var notes = [
+            route.summary ?? "", route.description ?? "", click[route.desktop ?? ""] ?? "",
+            agent[route.agent] ?? "",
+        ]
         if isAnswering {
             var answer = "answers"
             if case .word(let form) = route.output { answer += " with \(form)" }

@@ -56,6 +56,21 @@ struct NewCommandTests {
         #expect(!second.errors.contains("PATH"), "\(second)")
     }
 
+    @Test func `new writes what an agent needs`() throws {
+        let ended = try new(
+            "hello/find", "--agent", "ask", "--effect", "reads", "--description", "Finds it", "--output",
+            #"{"id":"int","url":"url?"}"#, "--", "true")
+        #expect(ended.status == 0, "\(ended)")
+        let text = try sandbox.contents(file)
+        for line in ["description: Finds it", "effect: reads", "agent: ask", "output: {id: int, url: url?}"] {
+            #expect(text.contains("    \(line)\n"), "\(text)")
+        }
+        let routes = try daemon.xcallback(["routes", "hello"]).output
+        #expect(routes.contains("agent: ask") && routes.contains("id: int,"), "\(routes)")
+        let wrong = try new("hello/other", "--agent", "yes", "--", "true")
+        #expect(wrong.status != 0 && wrong.errors.contains("--agent yes"), "\(wrong)")
+    }
+
     @Test func `new adds a route to the file of the scheme`() throws {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         let ended = try new(

@@ -1,0 +1,44 @@
+import ArgumentParser
+
+/// The options of `xcallback new` for the parts of a route.
+struct RouteOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Input (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
+        completion: NameCompletion.inputTypes,
+        transform: InputDeclaration.init)
+    var input: [InputDeclaration] = []
+
+    @Option(help: "One line that says what the route does.")
+    var summary: String?
+
+    @Option(help: "What the route does, for an agent; default: the summary.")
+    var description: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the output of the command is read: text, json, lines, none, or the members of JSON, as in "
+                + #"{"id":"int"}."#, valueName: "form"),
+        completion: .list(["text", "json", "lines", "none"]))
+    var output = "text"
+
+    @Option(
+        help: "What a click may do: ask, allow, ask-always or never; default: the rule of the file.",
+        completion: .list(["ask", "allow", "ask-always", "never"]))
+    var desktop: String?
+
+    @Option(
+        help: "What an agent may do: ask, allow or never; default: the rule of the file.",
+        completion: .list(["ask", "allow", "never"]))
+    var agent: String?
+
+    @Option(
+        help: "What the route does to your data, for an agent: reads, adds or changes.",
+        completion: .list(["reads", "adds", "changes"]))
+    var effect: String?
+
+    /// Sets the parts that the options have.
+    func fill(_ draft: inout RouteDraft) {
+        (draft.summary, draft.description, draft.effect) = (summary, description, effect)
+        (draft.desktop, draft.agent, draft.inputs, draft.output) = (desktop, agent, input, output)
+    }
+}
