@@ -62,7 +62,7 @@ struct NewCommandTests {
             #"{"id":"int","url":"url?"}"#, "--", "true")
         #expect(ended.status == 0, "\(ended)")
         let text = try sandbox.contents(file)
-        for line in ["description: Finds it", "effect: reads", "agent: ask", "output: {id: int, url: url?}"] {
+        for line in ["description: 'Finds it'", "effect: reads", "agent: ask", "output: {id: int, url: 'url?'}"] {
             #expect(text.contains("    \(line)\n"), "\(text)")
         }
         let routes = try daemon.xcallback(["routes", "hello"]).output
