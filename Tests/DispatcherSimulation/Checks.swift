@@ -79,8 +79,10 @@ extension ModelWorld {
         if !openersLapse, openers ?? 0 >= openerLimit { fail("more openers run at once than may") }
         guard let kind = CallbackKind(rawValue: String(url.purpose)) else { return }
         let earlier = life.earlierID.flatMap { daemon?.file[$0] }
-        if earlier?.callback?.state == .claimed, earlier?.outcome?.kind == kind,
-            row(of: life)?.callback?.state != .claimed
+        // The row to which this URL belongs is unknown if both callbacks are claimed: each may be opened once.
+        if let earlier, earlier.outcome?.kind == kind,
+            [.claimed, .opened, .uncertain].contains(earlier.callback?.state),
+            row(of: life)?.callback?.state != .claimed || !life.opened.isEmpty
         {
             lives[life.name]?.earlierID = nil
             return
