@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Foundation
 import Logging
 import TestSupport
@@ -67,6 +68,20 @@ struct PromptTests {
             #expect(second.contains { $0.contains("Always allow") } && !second.contains { $0.contains("once") })
             #expect(second.last?.contains(Self.introduction) == false)
         }
+    }
+
+    @Test func `the question of an agent has another title, and begins with the agent`() {
+        var dialog = Self.dialog("An agent asks (it says: \"mailer\")\nnotes.add\nruns: true", always: false)
+        dialog.door = .agent
+        let zenity = PromptProgram.zenity("/z").arguments(showing: dialog)
+        #expect(zenity.contains("--title=xcallbackd: an agent asks"))
+        #expect(
+            zenity.last == "--text=<b>An agent asks (it says: \"mailer\")</b>\n<b>notes.add</b>\nruns: true")
+        let kdialog = PromptProgram.kdialog("/k").arguments(showing: dialog)
+        #expect(kdialog.prefix(3) == ["/k", "--title", "xcallbackd: an agent asks"])
+        #expect(kdialog.last?.contains("<b>An agent asks") == true)
+        for text in [zenity.last, kdialog.last] { #expect(text?.contains(Self.introduction) == false) }
+        #expect(PromptProgram.custom(["/bin/ask"]).arguments(showing: dialog).last?.hasPrefix("An agent asks") == true)
     }
 
     @Test func `a dialog begins with the reason why it comes again`() {

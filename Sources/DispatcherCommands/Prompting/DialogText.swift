@@ -14,10 +14,12 @@ struct DialogText {
 
     /// - Parameters:
     ///   - heading: The lines before the text.
-    ///   - text: The lines of the text. The first line is bold.
-    init(heading: [String], _ text: String) {
+    ///   - text: The lines of the text.
+    ///   - boldCount: The number of lines at the beginning of the text that are bold.
+    init(heading: [String], _ text: String, boldCount: Int) {
         let rest = text.split(separator: "\n", omittingEmptySubsequences: false)
-        lines = heading.map { ($0, false) } + rest.enumerated().map { index, line in (String(line), index == 0) }
+        lines =
+            heading.map { ($0, false) } + rest.enumerated().map { index, line in (String(line), index < boldCount) }
     }
 
     private static func folded(_ line: String) -> [String] {

@@ -1,4 +1,4 @@
-import DispatcherMessages
+package import DispatcherMessages
 package import Logging
 import UnixSystem
 
@@ -44,6 +44,7 @@ package struct Prompt: Sendable {
     /// Shows a question and waits for the answer. Throws `CancellationError` if the task is cancelled; the program has
     /// then ended.
     /// - Parameters:
+    ///   - door: The socket of the request.
     ///   - confirmation: The text of a second dialog after the answer "always"; nil if that answer is not offered.
     ///   - command: The program and its arguments, to which the question is added; nil for zenity or, without zenity,
     ///     kdialog.
@@ -51,8 +52,8 @@ package struct Prompt: Sendable {
     ///   - time: How long the user has to answer; nil for the standard time.
     ///   - activated: Called with a newer activation token, if the program prints a token.
     package func ask(
-        _ question: String, confirmation: String?, command: [String]?, environment: [String: String],
-        within time: Duration? = nil, activated: (String) -> Void
+        _ question: String, at door: Door = .desktop, confirmation: String?, command: [String]?,
+        environment: [String: String], within time: Duration? = nil, activated: (String) -> Void
     ) async throws(CancellationError) -> Answer {
         let program: PromptProgram
         do throws(Unavailable) {
@@ -64,12 +65,12 @@ package struct Prompt: Sendable {
             program: program, environment: environment.merging(variables) { $1 },
             end: ContinuousClock.now + min(time ?? timeout, timeout))
         do throws(Unanswered) {
-            switch try await show(question, offersAlways: confirmation != nil, in: &session, activated) {
+            switch try await show(question, at: door, offersAlways: confirmation != nil, in: &session, activated) {
             case .yes: return .once
             case .no, .none: return .no
             case .always:
                 guard let confirmation else { return .once }
-                let answer = try await show(confirmation, offersAlways: nil, in: &session, activated)
+                let answer = try await show(confirmation, at: door, offersAlways: nil, in: &session, activated)
                 return answer == .yes ? .always : .no
             }
         } catch {
@@ -128,10 +129,10 @@ package struct Prompt: Sendable {
     /// Shows a dialog until an answer counts.
     /// - Parameter offersAlways: Whether the dialog offers "always"; nil for the dialog after that answer.
     private func show(
-        _ text: String, offersAlways: Bool?, in session: inout Session, _ activated: (String) -> Void
+        _ text: String, at door: Door, offersAlways: Bool?, in session: inout Session, _ activated: (String) -> Void
     ) async throws(Unanswered) -> PromptProgram.Answer {
         var dialog = PromptProgram.Dialog(
-            text: text, isQuestion: offersAlways != nil, offersAlways: offersAlways ?? false,
+            text: text, door: door, isQuestion: offersAlways != nil, offersAlways: offersAlways ?? false,
             isUTF8: Printable.isUTF8(session.environment))
         while true {
             dialog.timeout = session.end - .now

@@ -13,6 +13,8 @@ enum PromptProgram {
     /// The content of a dialog.
     struct Dialog {
         var text: String
+        /// The socket of the request.
+        var door = Door.desktop
         /// Whether the dialog asks about a request, rather than about the answer "always".
         var isQuestion: Bool
         /// Whether the dialog has the third choice, "Always …".
@@ -26,13 +28,17 @@ enum PromptProgram {
 
         fileprivate var yes: String { isQuestion ? "Allow once" : "Always allow" }
 
+        /// The title of the window. It tells an agent's question from that of a click.
+        fileprivate var title: String { door == .agent ? "xcallbackd: an agent asks" : "xcallbackd" }
+
         fileprivate var layout: DialogText {
             var heading: [String] = []
             if isAgain { heading.append("Answered too quickly. Please read:") }
             // A web page, an app and a script in a container use the same socket, so the daemon cannot be more
-            // specific.
-            if isQuestion { heading.append("A web page or a program asks to do this:") }
-            return DialogText(heading: heading, isUTF8 ? text : Printable.ascii(text))
+            // specific. The text of an agent's question itself begins with the agent.
+            if isQuestion, door != .agent { heading.append("A web page or a program asks to do this:") }
+            return DialogText(
+                heading: heading, isUTF8 ? text : Printable.ascii(text), boldCount: door == .agent ? 2 : 1)
         }
     }
 
@@ -44,7 +50,6 @@ enum PromptProgram {
         case none
     }
 
-    private static let title = "xcallbackd"
     private static let (no, always) = ("Do not allow", "Always")
     /// The exit statuses that zenity is configured to use for a no and for a timeout. No is not 1, because zenity also
     /// exits with 1 if it cannot reach the display.
@@ -74,14 +79,14 @@ enum PromptProgram {
             return command + [text.hasPrefix("-") ? " \(text)" : text]
         case .zenity(let path):
             return [
-                path, "--question", "--no-wrap", "--default-cancel", "--title=\(Self.title)",
+                path, "--question", "--no-wrap", "--default-cancel", "--title=\(dialog.title)",
                 "--ok-label=\(dialog.yes)", "--cancel-label=\(Self.no)",
                 "--timeout=\(max(1, Int(dialog.timeout / .seconds(1))))",
             ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : []) + ["--text=\(dialog.layout.pango)"]
         case .kdialog(let path):
             // Enter and the space bar press the button that kdialog calls "yes".
             return [
-                path, "--title", Self.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
+                path, "--title", dialog.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
             ] + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
                 + [dialog.layout.richText]
         }

@@ -169,7 +169,8 @@ final class UserConsent: Sendable {
         return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
             group.addTask { [prompt] in
                 try await prompt.ask(
-                    text, confirmation: question.grant?.text, command: received.table.settings.prompt,
+                    text, at: received.submission.door, confirmation: question.grant?.text,
+                    command: received.table.settings.prompt,
                     environment: variables, within: time, activated: activation.replace)
             }
             group.addTask { [ledger] in

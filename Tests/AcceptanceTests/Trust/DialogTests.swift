@@ -19,6 +19,7 @@ struct DialogTests {
               - {name: first, path: /first, run: [touch, ran]}
               - {name: other, path: /other, run: [touch, other]}
               - {name: each, path: /each, desktop: ask-always, run: [touch, ran]}
+              - {name: agent, path: /agent, agent: ask, run: [touch, agent]}
             """, "t")
     }
 
@@ -129,6 +130,26 @@ struct DialogTests {
         try display.press(["Return"], in: display.window(after: window))
         #expect(try other.reply()["outcome"] == "cancel")
         #expect(!daemon.hasTouched("other"))
+    }
+
+    @Test(arguments: DialogDisplay.Program.allCases)
+    func `the title tells an agent's question from that of a click`(program: DialogDisplay.Program) throws {
+        let display = try DialogDisplay(sandbox, program: program)
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        let click = Connection(try daemon.connect(.desktop))
+        try click.send("t:///first")
+        let window = try display.window()
+        #expect(try display.title(of: window).contains("agent") == false)
+        try display.press(["Return"], in: window)
+        try expect(.no, click, daemon)
+        let agent = Connection(try daemon.connect(.agent))
+        try agent.send(#"{"jsonrpc":"2.0","id":1,"method":"run","params":{"route":"t.agent","input":{}}}"#)
+        let other = try display.window(after: window)
+        #expect(try display.title(of: other).hasPrefix("xcallbackd: an agent asks"))
+        display.read()
+        try display.press([display.keyToAllow(offersAlways: false), "Return"], in: other)
+        #expect(try agent.reply()["result"]?["outcome"] == "success")
+        #expect(daemon.hasTouched("agent"))
     }
 
     @Test(arguments: DialogDisplay.Program.allCases)

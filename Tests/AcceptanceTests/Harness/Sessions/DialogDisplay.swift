@@ -81,6 +81,8 @@ final class DialogDisplay: Sendable {
         return window
     }
 
+    func title(of window: Window) throws -> String { try xdotool(["getwindowname", window.number]) }
+
     /// Waits until the program counts a yes.
     func read() { usleep(1_700_000) }
 
