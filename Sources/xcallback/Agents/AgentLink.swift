@@ -24,8 +24,20 @@ struct AgentLink: ~Copyable {
     /// Returns an environment variable. Programs that use models start a server with few variables: without XDG_RUNTIME_DIR,
     /// the folder of the user's sessions takes its place.
     private static func variable(_ name: String) -> String? {
-        Shell.variable(name) ?? (name == "XDG_RUNTIME_DIR" ? "/run/user/\(Shell.userID)" : nil)
+        Shell.variable(name) ?? (name == "XDG_RUNTIME_DIR" ? usualRuntimeFolder : nil)
     }
+
+    /// The variables by which a server that gets no variable of the session finds the sockets; empty for the usual folder.
+    static var neededVariables: [(name: String, value: String)] {
+        get throws(SocketDirectoryError) {
+            let path = try SocketDirectory(variable: variable).path
+            let usual = try SocketDirectory { $0 == "XDG_RUNTIME_DIR" ? usualRuntimeFolder : nil }.path
+            return path == usual ? [] : [(SocketDirectory.variable, path)]
+        }
+    }
+
+    /// The folder of the user's sessions.
+    private static var usualRuntimeFolder: String { "/run/user/\(Shell.userID)" }
 
     /// Sends a request, and returns its id.
     mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(any Error) -> Int {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DispatcherMessages
 
 /// `xcallback mcp`
 struct MCPCommand: ParsableCommand {
@@ -8,15 +9,68 @@ struct MCPCommand: ParsableCommand {
             An agent starts this command and speaks to it on standard input and output. Its tools are the routes whose \
             files have 'agent: ask' or 'agent: allow'. With 'ask', you are asked on your screen for each call.
 
+            With --config, the command prints the text by which a program starts it, and says on standard error where the \
+            text goes. Without a word, --config lists the programs.
+
             Example:
               xcallback mcp --only 'notes.*'
+              xcallback mcp --config
+              xcallback mcp --config codex --only 'notes.*'
             """)
+
+    /// The argument of `--config`.
+    enum Topic {
+        case list
+        case program(named: String)
+    }
 
     @Option(help: "Offer only the routes whose names match this pattern (* and ?); may be repeated.")
     var only: [String] = []
 
-    func run() {
-        var server = AgentServer(patterns: only)
-        server.run()
+    @Option(
+        defaultAsFlag: Topic.list,
+        help: ArgumentHelp(
+            "Print the configuration for a program: claude, codex, vscode, cursor or gemini; without a word, list them.",
+            valueName: "program"),
+        completion: .list(AgentProgram.allCases.map(\.rawValue)),
+        // An error here would make the word an argument of the command.
+        transform: { .program(named: $0) })
+    var config: Topic?
+
+    func validate() throws {
+        if case .program(let name) = config { _ = try AgentProgram(named: name) }
+    }
+
+    func run() throws {
+        switch config {
+        case .list: Self.list()
+        case .program(let name): try show(AgentProgram(named: name))
+        case nil:
+            var server = AgentServer(patterns: only)
+            server.run()
+        }
+    }
+
+    private static func list() {
+        let rows = AgentProgram.allCases.map { [[$0.rawValue], [$0.name], [$0.files.joined(separator: ", ")]] }
+        for line in TextTable([[["PROGRAM"], ["NAME"], ["FILE"]]] + rows).lines() { Shell.print(line) }
+    }
+
+    private func show(_ program: AgentProgram) throws {
+        let command = [Shell.executable, "mcp"] + only.flatMap { ["--only", $0] }
+        let variables = try AgentLink.neededVariables
+        Shell.print(text: program.snippet(command, variables: variables))
+        Shell.report(program.place(of: command, variables: variables))
+    }
+}
+
+extension AgentProgram {
+    /// Throws a usage error for a name that is not known.
+    fileprivate init(named name: String) throws {
+        guard let program = AgentProgram(rawValue: name) else {
+            let names = AgentProgram.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("'\(Printable.shown(name))' is not a program of --config; the programs are \(names)")
+        }
+        self = program
     }
 }
