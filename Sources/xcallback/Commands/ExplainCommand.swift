@@ -21,12 +21,13 @@ struct ExplainCommand: ParsableCommand {
 
             Example:
               xcallback explain 'notes:///create?title=Hi'
+              xcallback explain --door agent 'notes:///create?title=Hi'
               xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "Socket to assume: desktop for a click, control for a script.")
+    @Option(help: "Socket to assume: desktop for a click, agent for a call by an agent, control for a script.")
     var door = Door.control
 
     @Flag(help: "Print the whole explanation as JSON.")
@@ -130,7 +131,7 @@ struct ExplainCommand: ParsableCommand {
 
     /// Shows why a click on the URL does not reach the daemon, if the click would do something.
     private func showArrival(_ reply: ExplanationReply) {
-        guard daemon.host == nil, reply.route != nil, (reply.click?.would ?? reply.end.would) != .error,
+        guard daemon.host == nil, door != .agent, reply.route != nil, (reply.click?.would ?? reply.end.would) != .error,
             let scheme = reply.scheme.flatMap({ Scheme($0) }),
             let handlers = try? SchemeHandlers(environment: Shell.environment)
         else { return }

@@ -109,11 +109,13 @@ struct DaemonCheckup {
         do {
             var client = try DaemonClient(to: .here, door: .agent)
             let routes = try client.call(RoutesMethod.self, milliseconds: 10_000).reply.routes
-            let offer = routes.isEmpty ? "offers agents no route" : "offers agents \(routes.count) routes"
+            let offer =
+                routes.isEmpty
+                ? "offers agents no route" : "offers agents \(routes.count) route\(routes.count == 1 ? "" : "s")"
             findings.append(.ok("agent socket", offer, time: ContinuousClock.now - begun))
             let unasked = routes.filter { $0.agent == "allow" }.map(\.name)
             guard !unasked.isEmpty else { return }
-            findings.append(.hint("agents", "run without a question: \(unasked.joined(separator: ", "))"))
+            findings.append(.ok("agents", "run without a question: \(unasked.joined(separator: ", "))"))
         } catch {
             findings.append(.fault("agent socket", "\(error)", remedy: startRemedy))
         }

@@ -66,13 +66,14 @@ struct DesktopCheckup {
             if ProgramSearch.find(program, in: environment) == nil {
                 findings.append(
                     .fault(
-                        "prompt", "'\(program)' is not found, so clicks are refused", remedy: "xcallback edit config"))
+                        "prompt", "'\(program)' is not found, so clicks and agents are refused",
+                        remedy: "xcallback edit config"))
             }
         } else if let found = asks.first(where: { ProgramSearch.find($0, in: environment) != nil }) {
             guard hasDisplay(status) else {
                 return findings.append(
                     .fault(
-                        "prompt", "the daemon has no display for \(found), so clicks that need a question are refused",
+                        "prompt", "the daemon has no display for \(found), so what needs a question is refused",
                         remedy: managerVariables == nil
                             ? "start xcallbackd in the desktop session" : SessionVariables.importCommand))
             }
@@ -80,7 +81,7 @@ struct DesktopCheckup {
         } else {
             findings.append(
                 .fault(
-                    "prompt", "neither zenity nor kdialog is found, so clicks that need a question are refused",
+                    "prompt", "neither zenity nor kdialog is found, so what needs a question is refused",
                     remedy: "apt install zenity"))
         }
     }

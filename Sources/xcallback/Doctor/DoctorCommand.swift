@@ -7,8 +7,8 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check that a click reaches its command, step by step.",
         discussion: """
-            Checks the programs, the daemon and its two sockets, the files, and which app opens each scheme. A round \
-            trip follows: the daemon opens a URL, the desktop starts an app that is registered for this one time, and \
+            Checks the programs, the daemon and its three sockets, the files, and which app opens each scheme. Names the \
+            routes that an agent may run without a question. A round trip follows: the daemon opens a URL, the desktop starts an app that is registered for this one time, and \
             the app's answer comes back through the desktop entry of xcallback:. Each fault is shown with its remedy.
 
             With SCHEMEs, 'doctor' also checks the apps of these schemes, which your calls and callbacks open: whether \

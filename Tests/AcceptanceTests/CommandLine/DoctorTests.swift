@@ -154,6 +154,28 @@ struct DoctorTests {
         #expect(ended.output.contains("hint   clicks          are paused"))
     }
 
+    @Test func `the agent socket is checked, and the routes that agents run unasked are named`() throws {
+        try install()
+        let daemon = try RunningDaemon(sandbox)
+        #expect(try doctor().output.contains("ok     agent socket    offers agents no route"))
+        try sandbox.routes(
+            """
+            schemes: [hello]
+            agent: ask
+            routes:
+              - {name: a, path: /a, agent: allow, run: ["true"]}
+              - {name: b, path: /b, run: ["true"]}
+              - {name: c, path: /c, agent: allow, run: ["true"]}
+            """, "hello")
+        _ = try daemon.xcallback(["reload"])
+        _ = try daemon.xcallback(["pause", "agent"])
+        let ended = try doctor()
+        #expect(ended.status == 0 && faults(ended).isEmpty, "\(ended.output)")
+        #expect(ended.output.contains("ok     agent socket    offers agents 3 routes"), "\(ended.output)")
+        #expect(ended.output.contains("ok     agents          run without a question: hello.a, hello.c\n"))
+        #expect(ended.output.contains("hint   agents          are paused, so all of their calls are refused\n"))
+    }
+
     @Test func `a scheme with a digit is a hint`() throws {
         try sandbox.routes("schemes: [h2]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "other")
         try install()

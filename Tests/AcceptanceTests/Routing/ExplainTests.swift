@@ -146,6 +146,40 @@ struct ExplainTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `explain --door agent prints what a call by an agent would do, and nothing of clicks`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [a]
+            agent: ask
+            routes:
+              - {name: ask, path: /ask, input: {t: line}, run: ["true", $t]}
+              - {name: allow, path: /allow, desktop: never, agent: allow, run: ["true"]}
+              - {name: never, path: /never, desktop: allow, agent: never, run: ["true"]}
+            """, "a")
+        let daemon = try RunningDaemon(sandbox)
+        let rows = [
+            ("a:///ask?t=x", 2 as Int32, "would       ask before it runs a.ask"),
+            ("a:///allow", 0, "would       run a.allow"),
+            ("a:///never", 1, "because     error 403: the request leads to a route that is not offered to agents"),
+            ("a:///ask?t=x%0Ay", 1, "Value for parameter"),
+        ]
+        for (url, status, line) in rows {
+            let ended = try daemon.xcallback(["explain", "--door", "agent", "--exit-code", url])
+            #expect(ended.status == status && ended.output.contains(line), "\(ended)")
+            #expect(ended.output.contains("door        agent\n"))
+            #expect(!ended.output.contains("click"), "\(ended.output)")
+        }
+        _ = try daemon.xcallback(["pause", "agent"])
+        #expect(
+            try daemon.xcallback(["explain", "--door", "agent", "a:///allow"]).output.contains(
+                "error 503: the agent socket is paused"))
+        // An agent runs a route by its name, but a URL is explained.
+        let named = try daemon.xcallback(["explain", "--door", "agent", "a.allow"])
+        #expect(named.errors.contains("'a.allow' is the name of a route; 'xcallback link a.allow' prints the URL"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `explain --door desktop prints that the route would ask`() throws {
         let text = try start().xcallback(["explain", "--door", "desktop", "cal:///day/7"]).output
         #expect(
