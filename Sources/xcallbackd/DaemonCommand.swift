@@ -11,8 +11,8 @@ struct DaemonCommand: AsyncParsableCommand {
         commandName: "xcallbackd",
         abstract: "Route URLs to commands, workers and other URLs, and open their callbacks.",
         discussion: """
-            Listens on desktop.sock and control.sock until SIGTERM. SIGHUP reloads the configuration. Logs to standard \
-            error. Exit status: 0 after SIGTERM, 64 usage, 78 if the daemon cannot start.
+            Listens on desktop.sock, control.sock and agent/agent.sock until SIGTERM. SIGHUP reloads the configuration. \
+            Logs to standard error. Exit status: 0 after SIGTERM, 64 usage, 78 if the daemon cannot start.
 
             Example:
               xcallbackd --log-level info

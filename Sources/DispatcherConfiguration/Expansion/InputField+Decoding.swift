@@ -59,12 +59,12 @@ extension InputField {
         _ text: String, path: String, fromOutside: Bool
     ) throws(QueryCodingError) -> QueryValue {
         guard let value = type.read(text) else {
-            // The folder is secret from callers on the desktop socket.
+            // The folder is secret from callers on the desktop and agent sockets.
             var place = ""
             if case .path(let folder) = type, !fromOutside { place = ", beneath \(folder)" }
             throw refusal(of: text, at: path, type.demand(insteadOf: text) + place)
         }
-        if type == .url, fromOutside, let fault = InputURL(text)?.faultFromDesktop {
+        if type == .url, fromOutside, let fault = InputURL(text)?.faultFromOutside {
             throw refusal(of: text, at: path, fault)
         }
         if type == .url, let accepted = schemes.accepted(fromOutside: fromOutside),

@@ -18,8 +18,8 @@ struct InputURL {
         host = authority.map { authority in sign.map { authority[authority.index(after: $0)...] } ?? authority[...] }
     }
 
-    /// The reason why both sockets refuse the URL; nil if the control socket accepts it. The desktop socket also checks
-    /// ``faultFromDesktop``.
+    /// The reason why each socket refuses the URL; nil if the control socket accepts it. The other sockets also check
+    /// ``faultFromOutside``.
     ///
     /// ssh, git and other programs pass the authority to the next program, which would read an authority with a leading
     /// `-` as an option. A web link without a host is invalid (RFC 9110 §4.2.1): a browser opens `https:x` as
@@ -32,8 +32,8 @@ struct InputURL {
         return scheme.isWeb && name?.isEmpty ?? true ? "must be a URL with a host" : nil
     }
 
-    /// The reason why only the desktop socket refuses the URL: text before an `@` can be mistaken for the host.
-    var faultFromDesktop: String? {
+    /// The reason why only the desktop and agent sockets refuse the URL: text before an `@` can be mistaken for the host.
+    var faultFromOutside: String? {
         scheme.isWeb && userInfo != nil ? "must be a URL without user info" : nil
     }
 }

@@ -41,8 +41,8 @@ extension InputTypeName {
         case .url:
             Manual(
                 """
-                An absolute URL. An http or https URL needs a host, and a click may not put user info into it. Neither \
-                the user nor the host may begin with '-'. By default clicks may pass only http and https URLs, \
+                An absolute URL. An http or https URL needs a host, and a click or an agent may not put user info into it. Neither \
+                the user nor the host may begin with '-'. By default clicks and agents may pass only http and https URLs, \
                 and scripts any URL; 'schemes' sets the allowed schemes for both.
                 """, "page: url", "https://example.org/")
         case .base64:

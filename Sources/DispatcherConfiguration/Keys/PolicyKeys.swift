@@ -27,9 +27,9 @@ enum PolicyKeys {
         Key(
             "rate", .rate, \.rate,
             """
-            How many requests a second each of the two sockets may send to the route, with a burst of twice as many. A \
-            request beyond the rate is error 429. By default clicks have 10 a second with a burst of 20, and scripts \
-            have no limit.
+            How many requests a second each socket may send to the route, with a burst of twice as many. A request \
+            beyond the rate is error 429. By default clicks and agents have 10 a second each with a burst of 20, and \
+            scripts have no limit.
             """, example: "5")
         strip
         concurrency
@@ -50,7 +50,7 @@ extension RoutePolicy.Token {
             "parameter", .tokenParameter, \.parameter, standard: "x-token, or key",
             "The parameter that carries the secret.", with: "file: token", example: "auth-token")
         Key(
-            "required", .flag, \.isRequired, standard: "false", "Every request needs the secret, on both sockets.",
+            "required", .flag, \.isRequired, standard: "false", "Every request needs the secret, on each socket.",
             with: "file: token", example: "true")
     }
 }

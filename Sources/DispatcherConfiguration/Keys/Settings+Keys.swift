@@ -78,7 +78,7 @@ extension Settings.History {
             """
             The maximum size of the database with its log. Beyond this size, the requests that ended first are \
             deleted; if one socket holds more than half of the history, its requests are deleted first. The output of \
-            a click is kept up to 64 KiB.
+            a click or an agent is kept up to 64 KiB.
             """, example: "64MiB")
         Key(
             "inputs", .flag, \.inputs, standard: "true",
@@ -90,17 +90,18 @@ extension Settings.History {
 }
 
 extension Settings.Limits {
+    private static let share = "The desktop socket may use half of this number, the agent socket a quarter."
+
     static let keys = Table<Settings.Limits>("limits", frame: .flow("limits: {", "}")) {
         Key(
             "connections", .count, \.connections, standard: "256",
-            "The maximum number of connections. The desktop socket may use half of this number.", example: "64")
+            "The maximum number of connections. \(share)", example: "64")
         Key(
             "running", .count, \.running, standard: "64",
-            "The maximum number of requests that run at once. The desktop socket may use half of this number.",
-            example: "16")
+            "The maximum number of requests that run at once. \(share)", example: "16")
         Key(
             "waiting", .countOrZero, \.waiting, standard: "1000",
-            "The maximum number of requests that wait. The desktop socket may use half of this number.", example: "100")
+            "The maximum number of requests that wait. \(share)", example: "100")
         Key(
             "parameters", .count, \.parameters, standard: "1000", "The maximum number of parameters of a URL.",
             example: "100")

@@ -49,7 +49,8 @@ package enum InputType: Sendable, Hashable {
 
 /// The schemes that an input of type `url` accepts.
 package enum URLSchemes: Sendable, Hashable {
-    /// The default of a file without schemes: http and https on the desktop socket, any scheme on the control socket.
+    /// The default of a file without schemes: http and https on the desktop and agent sockets, any scheme on the control
+    /// socket.
     case standard
     case any
     case listed(Set<Scheme>)

@@ -3,7 +3,7 @@ package import QueryCoding
 /// The policy for the requests of a route. A file sets the policy for all of its routes, and a route overrides it.
 package struct RoutePolicy: Sendable, Hashable {
     package var token: Token?
-    /// The rate limit; nil for 10 a second with a burst of 20, which applies to the desktop socket only.
+    /// The rate limit; nil for 10 a second with a burst of 20, which applies to the desktop and agent sockets only.
     package var rate: Rate?
     /// The parameters that are removed before the input is decoded. `*` at the end of a name matches any text.
     package var strip: [String] = []
@@ -19,7 +19,7 @@ package struct RoutePolicy: Sendable, Hashable {
         package var file: String
         /// The parameter that carries the token; nil for `x-token`, with `key` as an alternative.
         package var parameter: String?
-        /// Whether a request without the token is refused, on both sockets.
+        /// Whether a request without the token is refused, on each socket.
         package var isRequired = false
 
         /// The parameters that may carry the token. The first of them that a URL has counts.

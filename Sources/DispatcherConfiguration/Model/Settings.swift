@@ -73,7 +73,7 @@ package struct Settings: Sendable, Hashable {
     }
 
     /// The limits of the daemon. A request above a limit gets an error at once. The desktop socket may use half of
-    /// `connections`, `running` and `waiting`.
+    /// `connections`, `running` and `waiting`, the agent socket a quarter.
     package struct Limits: Sendable, Hashable {
         package var connections = 256
         package var running = 64

@@ -1,5 +1,5 @@
 /// The environment variables that identify the request for which a program was started. A command gets all of them. A
-/// program that is opened for a request from the desktop socket gets the socket, the depth and the id, so that its own
+/// program that is opened for a request from the desktop or agent socket gets the socket, the depth and the id, so that its own
 /// calls of `xcallback` are not trusted more than that request.
 package enum RequestVariables {
     package static let id = "XCALLBACK_ID"

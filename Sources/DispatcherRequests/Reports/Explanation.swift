@@ -12,7 +12,7 @@ package struct Explanation {
 
     /// - Parameters:
     ///   - shown: The URL to show; nil for the received URL.
-    ///   - pause: The pause of the desktop socket; nil while it is not paused.
+    ///   - pause: The pause of the request's socket; nil while the socket is not paused.
     ///   - token: The text of the token file of the URL's route.
     ///   - unavailable: The error of an unavailable feature of the route; nil while the feature is available.
     ///   - isGranted: Whether the user has permanently allowed such requests.

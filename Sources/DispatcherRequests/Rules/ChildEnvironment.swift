@@ -59,7 +59,7 @@ package struct ChildEnvironment: Sendable {
         return variables
     }
 
-    /// Returns the accepted variables of a caller. A container may have the desktop socket, so that socket accepts only
+    /// Returns the accepted variables of a caller. A container may have the desktop or agent socket, so these accept only
     /// variables that cannot redirect a program elsewhere. The caller of this method must check whether a display is
     /// the user's.
     package static func accepted(_ given: [String: String], door: Door) -> [String: String] {

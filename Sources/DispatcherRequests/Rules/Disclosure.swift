@@ -5,7 +5,7 @@ package import XCallbackURL
 /// The part of an error that the desktop and agent sockets report. Any web page can cause an error and read the answer. The
 /// log, the history and a notification have the whole text.
 extension OutcomeError {
-    /// Returns the error for a callback: at the desktop socket with the fixed sentence for its code. An error with a
+    /// Returns the error for a callback: at the desktop and agent sockets with the fixed sentence for its code. An error with a
     /// printed code, and an error whose code has no fixed sentence, keeps its message.
     func inCallback(at door: Door) -> OutcomeError {
         guard !door.isTrusted, printedCode == nil, let sentence = StandardCode(rawValue: code)?.sentence else {

@@ -41,7 +41,7 @@ package struct Pause: Sendable, Hashable {
         door == .desktop ? "xcallback resume" : "xcallback resume \(door.rawValue)"
     }
 
-    /// Whether an error reports that the desktop socket is paused.
+    /// Whether an error reports that a socket is paused.
     static func isReason(of error: OutcomeError) -> Bool {
         error.code == StandardCode.draining.rawValue
             && Door.allCases.contains { error.message.hasPrefix(beginning($0)) }

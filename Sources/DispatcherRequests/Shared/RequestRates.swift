@@ -7,7 +7,7 @@ package import XCallbackURL
 /// Limits how often something may happen. Each socket has its own token buckets, so a web page does not use up the
 /// tokens of scripts.
 package struct RequestRates: Sendable {
-    /// The limit of the desktop socket for a route that sets no limit.
+    /// The limit of the desktop and agent sockets for a route that sets no limit.
     package static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
 
     /// The limit for the refusals of one code in the log: mistakes must not hide the rest of the log.

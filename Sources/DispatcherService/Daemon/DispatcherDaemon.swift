@@ -14,7 +14,7 @@ public import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// The daemon: it serves both sockets until graceful shutdown, then finishes the requests that have begun.
+/// The daemon: it serves its sockets until graceful shutdown, then finishes the requests that have begun.
 public struct DispatcherDaemon: Service {
     let work: BackgroundWork
     let tables: TableKeeper

@@ -35,7 +35,7 @@ final class Dispatcher: Sendable {
     private let idEnd: Mutex<Duration>
 
     /// - Parameters:
-    ///   - pause: The pause of the desktop socket; nil for a pause that is not stored.
+    ///   - pauses: The pauses of the sockets; nil for pauses that are not stored.
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
     ///   - clock: The clock for everything except the timers of waits.

@@ -2,7 +2,7 @@ import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
 
-/// The variables that a caller sends. On the desktop socket, a caller may set DISPLAY and WAYLAND_DISPLAY only to a
+/// The variables that a caller sends. On the desktop and agent sockets, a caller may set DISPLAY and WAYLAND_DISPLAY only to a
 /// display of the daemon or of the user manager. On any other display, another program could see the dialogs and answer
 /// them.
 struct CallerVariables: Sendable {

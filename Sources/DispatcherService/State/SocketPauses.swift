@@ -41,7 +41,7 @@ final class SocketPauses: Sendable {
         }
     }
 
-    /// A file that cannot be read pauses both sockets without an end: the user asked for one of the pauses.
+    /// A file that cannot be read pauses the desktop and agent sockets without an end: the user asked for a pause.
     private static func read(_ path: String, _ logger: Logger) -> [Door: Pause] {
         let doors = Door.allCases.filter { !$0.isTrusted }
         do {

@@ -9,7 +9,7 @@ struct HistoryRun: ParsableCommand {
         commandName: "run", abstract: "Run a request again, as a new one, and print its outcome.",
         discussion: """
             The new request uses the socket of the original request, and its callbacks are opened again. For a click \
-            you may be asked again on the desktop; a message on standard error announces the question.
+            or an agent you may be asked again on the desktop; a message on standard error announces the question.
 
             Example:
               xcallback history run last
