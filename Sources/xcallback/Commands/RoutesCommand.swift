@@ -84,9 +84,14 @@ struct RoutesCommand: ParsableCommand {
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), [route.desktop ?? ""] + route.agentRule, Self.pieces(of: route.summary ?? "", width),
+            texts(route.output), Self.rules(of: route), Self.pieces(of: route.summary ?? "", width),
             [route.source ?? ""],
         ]
+    }
+
+    /// The rule for clicks, and the rule for agents if the route is offered to them.
+    private static func rules(of route: ListedRoute) -> [String] {
+        [route.desktop ?? ""] + (["", "never"].contains(route.agent) ? [] : ["(agent: \(route.agent))"])
     }
 
     /// Splits a text between its words into pieces of at most `width` columns; a longer word is a piece by itself.
@@ -122,9 +127,4 @@ struct RoutesCommand: ParsableCommand {
             return "\(field.name): \(field.type)\(split)\(mark)\(standard)\(comma)"
         }
     }
-}
-
-extension ListedRoute {
-    /// The rule for agents; empty if they are not offered the route.
-    fileprivate var agentRule: [String] { agent == "never" ? [] : ["agent: \(agent)"] }
 }

@@ -66,14 +66,14 @@ struct DesktopCheckup {
             if ProgramSearch.find(program, in: environment) == nil {
                 findings.append(
                     .fault(
-                        "prompt", "'\(program)' is not found, so clicks and agents are refused",
+                        "prompt", "'\(program)' is not found, so requests that need a question are refused",
                         remedy: "xcallback edit config"))
             }
         } else if let found = asks.first(where: { ProgramSearch.find($0, in: environment) != nil }) {
             guard hasDisplay(status) else {
                 return findings.append(
                     .fault(
-                        "prompt", "the daemon has no display for \(found), so what needs a question is refused",
+                        "prompt", "the daemon has no display for \(found), so requests that need a question are refused",
                         remedy: managerVariables == nil
                             ? "start xcallbackd in the desktop session" : SessionVariables.importCommand))
             }
@@ -81,7 +81,7 @@ struct DesktopCheckup {
         } else {
             findings.append(
                 .fault(
-                    "prompt", "neither zenity nor kdialog is found, so what needs a question is refused",
+                    "prompt", "neither zenity nor kdialog is found, so requests that need a question are refused",
                     remedy: "apt install zenity"))
         }
     }

@@ -61,7 +61,7 @@ struct AgentArticleTests {
         #expect(try date()?.contains("T") == true)
         // Everything else of the daemon is out of reach.
         let start = try #require(sample.range(of: "xcallback mcp")).lowerBound
-        let found = try result(sample[..<start] + "find \"$XDG_RUNTIME_DIR\" -type s")
+        let found = try result(sample[..<start] + "find /run /tmp \"$XDG_RUNTIME_DIR\" -type s | sort -u")
         #expect(found.output == "\(daemon.directory.socket(.agent))\n", "\(found)")
         let status = try result(sample[..<start] + "xcallback status")
         #expect(status.status != 0 && status.output == "", "\(status)")

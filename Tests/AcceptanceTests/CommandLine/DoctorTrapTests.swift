@@ -134,7 +134,7 @@ struct DoctorTrapTests {
         #expect(red.status == 1 && !red.output.contains("ok     prompt"), "\(red.output)")
         #expect(
             red.output.contains(
-                "FAULT  prompt          the daemon has no display for zenity, so clicks that need a question are refused\n"
+                "FAULT  prompt          the daemon has no display for zenity, so requests that need a question are refused\n"
                     + "       → start xcallbackd in the desktop session\n"), "\(red.output)")
         withExtendedLifetime(blind) {}
     }

@@ -25,6 +25,21 @@ struct RoutesCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `the rule for agents stands beside the rule for clicks, if the route is offered`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [a]
+            routes:
+              - {name: a, path: /a, desktop: never, agent: allow, run: ["true"]}
+              - {name: b, path: /b, agent: ask, input: {p: {type: line, secret: true}}, run: ["true"]}
+            """, "a")
+        let lines = try RunningDaemon(sandbox).xcallback(["routes"]).output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[1].contains(" never (agent: allow) "), "\(lines)")
+        #expect(!lines[2].contains("agent"), "a route with a secret is not offered")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a pipe gets a line for each route`() throws {
         let daemon = try start()
         let lines = try daemon.xcallback(["routes"]).output.split(separator: "\n").map(String.init)
