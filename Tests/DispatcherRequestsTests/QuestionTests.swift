@@ -353,6 +353,16 @@ struct QuestionMutesTests {
         #expect(begun.count <= 1)
     }
 
+    @Test func `refusals of an agent do not mute the questions about clicks`() {
+        var mutes = QuestionMutes()
+        for (door, time) in [(Door.agent, 0), (.agent, 10), (.desktop, 15)] {
+            #expect(mutes.add(.no, to: "a", at: door, now: at(time)) == [])
+        }
+        #expect(mutes.add(.no, to: "a", at: .agent, now: at(20)) == [.route("a")])
+        #expect(mutes.mute(of: "a", at: .agent, now: at(21)) == .route("a"))
+        #expect(mutes.mute(of: "a", at: .desktop, now: at(21)) == nil)
+    }
+
     @Test(
         arguments: [
             ("-_-", 200, true), ("-_-", 419, true), ("-_-", 420, false),

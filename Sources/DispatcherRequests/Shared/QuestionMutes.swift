@@ -1,8 +1,9 @@
 package import DispatcherMessages
 package import UnixSystem
 
-/// Keeps a page from asking again and again. Mutes a route that the user refuses. Mutes the questions of a socket if
-/// the user does not answer them, or answers them only with no.
+/// Keeps a page or an agent from asking again and again. Mutes a route that the user refuses. Mutes the questions of a
+/// socket if the user does not answer them, or answers them only with no. The answers to the questions of a socket mute
+/// nothing on the other sockets: an agent could otherwise mute the questions about clicks.
 package struct QuestionMutes: Sendable, Hashable {
     package enum Answer: Sendable, Hashable {
         case yes, no
@@ -34,17 +35,17 @@ package struct QuestionMutes: Sendable, Hashable {
     /// The number of questions of a socket without a yes within the period that mutes the socket.
     private static let fruitless = (limit: 6, period: Duration.seconds(600))
 
-    private var refused: [String: [Timestamp]] = [:]
+    private var refused = PerSocket<[String: [Timestamp]]>(repeating: [:])
     private var unanswered: [Door: Int] = [:]
     /// The times of the questions of each socket since the last yes.
     private var asked: [Door: [Timestamp]] = [:]
-    private var ends: [Mute: Timestamp] = [:]
+    private var ends = PerSocket<[Mute: Timestamp]>(repeating: [:])
 
     package init() {}
 
     /// Returns the mute that keeps a question from being asked; nil if the question may be asked.
     package func mute(of route: String, at door: Door, now: Timestamp) -> Mute? {
-        [.route(route), .door(door)].first { mute in ends[mute].map { now.since($0) < Self.time } ?? false }
+        [.route(route), .door(door)].first { mute in ends[door][mute].map { now.since($0) < Self.time } ?? false }
     }
 
     /// Records an answer.
@@ -56,9 +57,9 @@ package struct QuestionMutes: Sendable, Hashable {
         }
         var mutes: [Mute] = []
         if answer == .no {
-            let times = Array((refused[route] ?? []).suffix(Self.refusals.limit - 1)) + [now]
+            let times = Array((refused[door][route] ?? []).suffix(Self.refusals.limit - 1)) + [now]
             let isMuted = times.count == Self.refusals.limit && now.since(times[0]) <= Self.refusals.period
-            refused[route] = isMuted ? nil : times
+            refused[door][route] = isMuted ? nil : times
             if isMuted { mutes.append(.route(route)) }
         }
         unanswered[door] = answer == .none ? (unanswered[door] ?? 0) + 1 : nil
@@ -69,7 +70,7 @@ package struct QuestionMutes: Sendable, Hashable {
             (unanswered[door], asked[door]) = (nil, nil)
             mutes.append(.door(door))
         }
-        for mute in mutes { ends[mute] = now }
+        for mute in mutes { ends[door][mute] = now }
         return mutes
     }
 }
