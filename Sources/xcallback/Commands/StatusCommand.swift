@@ -36,7 +36,8 @@ struct StatusCommand: ParsableCommand {
         Shell.print("journal    \(status.journal)")
         switch status.isolation {
         case .units: Shell.print("isolation  units: the commands of clicks and agents run in units of the user manager")
-        case .none: Shell.print("isolation  none: no user manager answers, so the commands of clicks and agents have no units")
+        case .none:
+            Shell.print("isolation  none: no user manager answers, so the commands of clicks and agents have no units")
         }
         if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
         if let count = status.callbacks.uncertain, count != 0 {

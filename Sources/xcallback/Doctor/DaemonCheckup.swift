@@ -145,7 +145,8 @@ struct DaemonCheckup {
                 .hint("callbacks", "\(count) may or may not have been opened", remedy: "xcallback history"))
         }
         if status.isolation == .none {
-            findings.append(.hint("isolation", "no user manager answers, so commands of clicks and agents run without a unit"))
+            findings.append(
+                .hint("isolation", "no user manager answers, so commands of clicks and agents run without a unit"))
         }
     }
 }

@@ -73,7 +73,8 @@ struct DesktopCheckup {
             guard hasDisplay(status) else {
                 return findings.append(
                     .fault(
-                        "prompt", "the daemon has no display for \(found), so requests that need a question are refused",
+                        "prompt",
+                        "the daemon has no display for \(found), so requests that need a question are refused",
                         remedy: managerVariables == nil
                             ? "start xcallbackd in the desktop session" : SessionVariables.importCommand))
             }
