@@ -227,7 +227,8 @@ let package = Package(
         .testTarget(
             name: "DispatcherCommandsTests",
             dependencies: [
-                "DispatcherCommands", "TestSupport", "UnixSystem", external("Logging", from: "swift-log"),
+                "DispatcherCommands", "DispatcherMessages", "TestSupport", "UnixSystem",
+                external("Logging", from: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
