@@ -26,10 +26,10 @@ struct GracefulShutdown: Sendable {
         // The answers of other apps would come by the socket that is closed now.
         dispatcher.calls.interrupt()
         dispatcher.consent.interrupt()
-        if await !finishes(within: Self.endTime, { await dispatcher.ledger.waitUntilIdle() }) {
-            dispatcher.work.interrupt()
-            _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }
-        }
+        let isIdle = await finishes(within: Self.endTime) { await dispatcher.ledger.waitUntilIdle() }
+        // Without requests, this ends the calls that wait for a change, which answer that there is none.
+        dispatcher.work.interrupt()
+        if !isIdle { _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() } }
         connections.drain(endsWorkers: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -39,6 +39,8 @@ struct GracefulShutdown: Sendable {
             await connections.waitUntilClosed()
             group.cancelAll()
         }
+        // A call whose client has left returns to the thread of its socket, which therefore ends later.
+        _ = await finishes(within: Self.interruptTime) { await dispatcher.work.end() }
     }
 
     /// Returns whether the work ends in time. Cancels the work otherwise.

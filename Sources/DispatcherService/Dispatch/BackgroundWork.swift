@@ -13,6 +13,8 @@ final class BackgroundWork: Sendable {
     private let stream: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
     private let interruption = Atomic(false)
+    /// Ends when all work has ended.
+    private let (work, workEnd) = AsyncStream.makeStream(of: Void.self)
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
@@ -29,12 +31,20 @@ final class BackgroundWork: Sendable {
         continuation.yield(.interrupt)
     }
 
+    /// Cancels every piece, lets no other piece start, and waits until all have ended. The work must run.
+    func end() async {
+        interrupt()
+        continuation.finish()
+        for await _ in work {}
+    }
+
     /// Whether every piece is cancelled, including each piece that starts from now on.
     var isInterrupted: Bool { interruption.load(ordering: .acquiring) }
 
     /// Runs the work until it is cancelled.
     /// - Parameter first: The pieces that start before all other work.
     func run(first: [Piece] = []) async {
+        defer { workEnd.finish() }
         await withDiscardingTaskGroup { group in
             for work in first { group.addTask { await work() } }
             for await event in stream {
