@@ -8,7 +8,8 @@ struct RecordedReplies: Sendable {
     let dispatcher: Dispatcher
 
     /// Returns the reply to the first request of the last ten minutes with the caller's id, as soon as there is a
-    /// reply; nil if there was no such request. Throws 409 if the request had another URL.
+    /// reply; nil if there was no such request. Throws 409 if the request had another URL, and 503 if the daemon stops
+    /// before the request has ended.
     func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
         var settlements = dispatcher.recorder.journal.settlements().makeAsyncIterator()
         var isStopping = false
@@ -18,7 +19,7 @@ struct RecordedReplies: Sendable {
             if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil || isStopping {
                 return reply.disclosed(at: submission.door)
             }
-            guard !isStopping else { return nil }
+            guard !isStopping else { throw .unended }
             isStopping = await settlements.next() == nil
         }
     }

@@ -125,11 +125,10 @@ final class ReplyMemory: Sendable {
     }
 
     /// Forgets a request that was admitted and is not run.
-    /// - Parameter reply: The reply for the callers that wait for the reply; nil if there is no reply.
+    /// - Parameter reply: The reply for the callers that wait for the reply; nil if only the journal may have it.
     func forget(_ id: ClientID, answering reply: OutcomeReply? = nil) {
         let forgotten = contents.withLock { contents in contents.change(id.connection) { $0.remove(id.text) } }
         guard let entry = forgotten ?? nil else { return }
-        let reply = reply ?? Self.forgotten(entry.request, url: "")
         for waiter in entry.waiters { waiter.resume(returning: reply) }
         for caller in entry.callers { caller.resume(returning: nil) }
     }
@@ -220,7 +219,7 @@ final class ReplyMemory: Sendable {
         }
     }
 
-    static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
+    private static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
         let error = OutcomeError(.draining, "the outcome of the request with that id is no longer remembered")
         return OutcomeReply(id: request.description, url: url, outcome: .error(error))
     }

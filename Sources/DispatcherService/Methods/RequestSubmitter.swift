@@ -82,7 +82,9 @@ struct RequestSubmitter: Sendable {
                 return reply.value
             }
         case .repeated(let earlier):
-            guard !asked.waits else { return .waits { await reply(earlier).value } }
+            guard !asked.waits else {
+                return .waits { () async throws(RPCError) in try await reply(earlier).value }
+            }
             if let request = earlier.request { return .ended(Self.accepted(request.description)) }
             return .waits { () async throws(RPCError) in
                 guard let request = await replies.request(earlier) else { throw .forgottenID }
@@ -149,11 +151,11 @@ struct RequestSubmitter: Sendable {
         if let clientID = asked.remembered { replies.forget(clientID, answering: reply) }
     }
 
-    /// Returns the reply to the first request of an id.
-    private func reply(_ earlier: ReplyMemory.Earlier) async -> OutcomeReply {
+    /// Returns the reply to the first request of an id. Throws 503 if the daemon stops first, or has forgotten the reply.
+    private func reply(_ earlier: ReplyMemory.Earlier) async throws(RPCError) -> OutcomeReply {
         if let reply = await replies.reply(earlier) { return reply }
-        return await RecordedReplies(dispatcher: dispatcher).reply(of: earlier.admitted)
-            ?? ReplyMemory.forgotten(earlier.admitted, url: earlier.url)
+        if let reply = await RecordedReplies(dispatcher: dispatcher).reply(of: earlier.admitted) { return reply }
+        throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
     }
 
     /// Returns the request of the same id that another daemon process accepted; nil if there is no such request.
@@ -195,6 +197,10 @@ extension RPCError {
     }
 
     /// The request that first used the id was not run.
+    static let forgottenOutcome = RPCError(
+        OutcomeError(.draining, "the outcome of the request with that id is no longer remembered"))
+    static let unended = RPCError(
+        OutcomeError(.draining, "the daemon stops before the request with that id has ended"))
     static let forgottenID = RPCError(OutcomeError(.draining, "the first request with that id was not run; try again"))
 
     /// The id of a request was used before, with another URL.
