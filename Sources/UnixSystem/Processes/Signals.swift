@@ -24,12 +24,12 @@ package enum Signals {
         return stream
     }
 
-    /// Catches a signal, so that it loses its usual effect. For a program without a ``stream(of:)``, which would
-    /// receive the signal instead.
-    /// - Returns: A descriptor that polls as readable after the signal has come; nil if no signal can be caught.
-    package static func descriptor(of signal: CInt) -> Descriptor? {
+    /// Catches signals, so that they lose their usual effects. For a program without a ``stream(of:)``, which would
+    /// receive the signals instead.
+    /// - Returns: A descriptor that polls as readable after one of the signals has come; nil if no signal can be caught.
+    package static func descriptor(of signals: CInt...) -> Descriptor? {
         guard let descriptor = try? Descriptor(clinux_open_signals(), attempt: "catch signals") else { return nil }
-        clinux_catch_signal(signal)
+        for signal in signals { clinux_catch_signal(signal) }
         return descriptor
     }
 

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import QueryCoding
 
 /// A line of a client of the Model Context Protocol (JSON-RPC 2.0).
@@ -13,6 +14,8 @@ enum AgentMessage {
         let id: QueryValue
         let method: String
         let parameters: QueryValue
+        /// The length of the line in bytes.
+        let length: Int
     }
 
     /// An error of the protocol, with the id of the request if the line has one.
@@ -34,12 +37,10 @@ enum AgentMessage {
         }
     }
 
-    private static let depthLimit = 64
-
     init(_ line: [UInt8]) throws(Fault) {
         let value: QueryValue
         do {
-            value = try JSONParser.parse(line, depthLimit: Self.depthLimit)
+            value = try JSONParser.parse(line, depthLimit: RPCMessage.depthLimit)
         } catch {
             throw Fault(code: Fault.parse, message: "the line is not JSON: \(error)")
         }
@@ -64,7 +65,7 @@ enum AgentMessage {
             throw Fault(id: id, code: Fault.parameters, message: "'params' must be an object")
         }
         self =
-            id.map { .request(Request(id: $0, method: method, parameters: parameters)) }
+            id.map { .request(Request(id: $0, method: method, parameters: parameters, length: line.count)) }
             ?? .notification(method, parameters)
     }
 }

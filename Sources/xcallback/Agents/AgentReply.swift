@@ -3,55 +3,71 @@ import QueryCoding
 import XCallbackURL
 
 /// The result of a call of a tool.
-enum AgentReply {
-    /// Returns the result for the outcome of a request.
-    static func result(_ reply: OutcomeReply, of tool: AgentTool) -> QueryValue {
+struct AgentReply {
+    let members: [(String, QueryValue?)]
+    /// The members of `_meta`.
+    var meta: [(String, QueryValue?)] = []
+
+    /// The result for the outcome of a request.
+    init(_ reply: OutcomeReply, of tool: AgentTool) {
         switch reply.outcome {
-        case .success(let output): return success(output, hasSchema: tool.hasSchema)
-        case .cancel: return failure("cancelled: the request was cancelled by the user or by its command", id: reply.id)
+        case .success(let output): self.init(success: output, hasSchema: tool.hasSchema)
+        case .cancel:
+            self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
         case .error(let error):
             let detail = error.detail.map { " (\($0))" } ?? ""
-            return failure("error \(error.code): \(error.message)\(detail)", code: error.code, id: reply.id)
+            self.init(failure: "error \(error.code): \(error.message)\(detail)", code: error.code, id: reply.id)
         }
     }
 
-    private static func success(_ output: QueryValue, hasSchema: Bool) -> QueryValue {
+    private init(success output: QueryValue, hasSchema: Bool) {
+        let values = output.members ?? []
+        let text: String
         if hasSchema {
             // Some programs give a model the structured content alone, and others the text: both say the same.
-            return .record([("content", content(output.json)), ("structuredContent", output), ("isError", false)])
-        }
-        let members = output.members ?? []
-        let text: String
-        if members.isEmpty {
+            text = Self.visible(json: output)
+        } else if values.isEmpty {
             text = "done"
-        } else if members.count == 1, members[0].name == "result", let result = members[0].value.string {
-            text = visible(result)
+        } else if values.count == 1, values[0].name == "result", let result = values[0].value.string {
+            text = Self.visible(result)
         } else {
-            text = output.json
+            text = Self.visible(json: output)
         }
-        return .record([("content", content(text)), ("isError", false)])
+        members = [
+            ("content", Self.content(text)), ("structuredContent", hasSchema ? output : nil), ("isError", false),
+        ]
     }
 
-    /// Returns the result for an error. It has no structured content, which clients would check against the schema.
-    static func failure(_ text: String, code: Int? = nil, id: String? = nil) -> QueryValue {
-        var meta: [(String, QueryValue?)] = []
+    /// The result for an error. It has no structured content, which clients would check against the schema.
+    init(failure text: String, code: Int? = nil, id: String? = nil) {
+        members = [("content", Self.content(Self.visible(text))), ("isError", true)]
         if let code { meta.append(("xcallbackd/code", .integer(code))) }
         if let id { meta.append(("xcallbackd/id", .string(id))) }
-        return .record([
-            ("content", content(visible(text))), ("isError", true), ("_meta", meta.isEmpty ? nil : .record(meta)),
-        ])
     }
 
     private static func content(_ text: String) -> QueryValue { [["type": "text", "text": .string(text)]] }
 
     /// Returns the text without control characters: programs print it in terminals, which would obey them.
     private static func visible(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    let isControl =
-                        scalar.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains(scalar)
-                    return isControl ? "\u{FFFD}" : scalar
-                }))
+        replacingControls(in: text) { "\t\n\r".unicodeScalars.contains($0) ? String($0) : "\u{FFFD}" }
+    }
+
+    /// Returns JSON that has the escape of each control character.
+    private static func visible(json value: QueryValue) -> String {
+        replacingControls(in: value.json) { "\\u00\(String($0.value, radix: 16))" }
+    }
+
+    private static func replacingControls(
+        in text: String, by replacement: (Unicode.Scalar) -> String
+    ) -> String {
+        // Most texts have none, and may be long.
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        return text.unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.properties.generalCategory == .control {
+                text += replacement(scalar)
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

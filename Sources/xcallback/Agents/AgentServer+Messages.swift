@@ -38,7 +38,7 @@ extension AgentServer {
         case "notifications/initialized": isInitialized = true
         case "notifications/cancelled":
             guard let id = parameters[.requestId] else { return }
-            streams.removeAll { $0 == id }
+            streams.removeAll { $0.id == id }
             for (number, call) in calls where call.request.id == id && !call.isCancelled {
                 calls[number]?.isCancelled = true
                 cancel(call)
@@ -50,7 +50,9 @@ extension AgentServer {
     private mutating func handle(_ request: AgentMessage.Request) throws(AgentMessage.Fault) {
         typealias Fault = AgentMessage.Fault
         let id = request.id
-        guard !streams.contains(id), !calls.values.contains(where: { $0.request.id == id && !$0.isCancelled }) else {
+        guard !streams.contains(where: { $0.id == id }),
+            !calls.values.contains(where: { $0.request.id == id && !$0.isCancelled })
+        else {
             throw Fault(id: id, code: Fault.request, message: "a request with this id still runs")
         }
         let isModern = try checkRevision(request)
@@ -83,7 +85,11 @@ extension AgentServer {
             }
             return false
         }
-        guard revision.string == Self.modernRevision else {
+        guard let asked = revision.string else {
+            throw Fault(
+                id: request.id, code: Fault.parameters, message: "\(Self.named("protocolVersion")) must be a text")
+        }
+        guard asked == Self.modernRevision else {
             let supported = (Self.revisions + [Self.modernRevision]).map { QueryValue.string($0) }
             throw Fault(
                 id: request.id, code: Fault.revision, message: "the revision of the protocol is not supported",
@@ -116,14 +122,16 @@ extension AgentServer {
 
     /// Keeps a request open that hears of changes of the list.
     private mutating func listen(_ request: AgentMessage.Request) {
-        let wants = request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false
+        let stream = Stream(
+            id: request.id,
+            hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)
         notify(
             "notifications/subscriptions/acknowledged",
-            [
-                "notifications": wants ? ["toolsListChanged": true] : .object([]),
-                "_meta": ["\(Self.prefix)subscriptionId": request.id],
-            ])
-        streams.append(request.id)
+            .record([
+                ("notifications", stream.hearsChanges ? ["toolsListChanged": true] : .object([])),
+                ("_meta", .record(stream.meta)),
+            ]))
+        streams.append(stream)
         follow()
     }
 }

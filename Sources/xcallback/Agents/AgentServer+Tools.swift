@@ -9,6 +9,7 @@ extension AgentServer {
     /// How long the daemon has to send the list of its routes, in milliseconds.
     private static let listTime: Int32 = 10_000
     private static let away = "xcallbackd cannot be reached; start it, or run 'xcallback doctor'"
+    private static let awayReply = AgentReply(failure: "error 503: \(away)", code: 503)
 
     mutating func list(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
         typealias Fault = AgentMessage.Fault
@@ -85,8 +86,7 @@ extension AgentServer {
             if isThere { announceIfChanged(from: before) }
         }
         guard isThere else {
-            return reply(
-                to: request.id, AgentReply.failure("error 503: \(Self.away)", code: 503).record, isModern: isModern)
+            return reply(to: request, Self.awayReply, isModern: isModern)
         }
         guard let tool = tools.first(where: { $0.name == name }) else {
             throw Fault(id: request.id, code: Fault.parameters, message: "there is no tool '\(name)'")
@@ -102,8 +102,7 @@ extension AgentServer {
         parameters.client = Self.client(meta?[Self.named("clientInfo")]) ?? client
         guard let number = try? link.send(RunMethod.self, parameters) else {
             lose()
-            return reply(
-                to: request.id, AgentReply.failure("error 503: \(Self.away)", code: 503).record, isModern: isModern)
+            return reply(to: request, Self.awayReply, isModern: isModern)
         }
         calls[number] = call
     }
@@ -115,7 +114,12 @@ extension AgentServer {
     }
 
     private mutating func handle(reply line: QueryValue) {
-        guard let number = line[.id]?.whole(Int.self) else { return }
+        guard let number = line[.id]?.whole(Int.self) else {
+            // The daemon has read no id, because the line of a call is too long for it.
+            let longest = calls.max { $0.value.request.length < $1.value.request.length }
+            guard let longest else { return }
+            return end(longest.key, line)
+        }
         if number == following {
             following = nil
             let before = tools
@@ -123,14 +127,14 @@ extension AgentServer {
             announceIfChanged(from: before)
             return follow()
         }
-        guard let call = calls.removeValue(forKey: number), !call.isCancelled else { return }
-        finish(call, line)
+        end(number, line)
     }
 
-    private func finish(_ call: Call, _ line: QueryValue) {
+    /// Ends a call by the daemon's reply.
+    private mutating func end(_ number: Int, _ line: QueryValue) {
+        guard let call = calls.removeValue(forKey: number), !call.isCancelled else { return }
         if let result = line[.result], let outcome = try? OutcomeReply(result) {
-            return reply(
-                to: call.request.id, AgentReply.result(outcome, of: call.tool).record, isModern: call.isModern)
+            return reply(to: call.request, AgentReply(outcome, of: call.tool), isModern: call.isModern)
         }
         let error = line[.error]
         let code = error?[.data]?[.code]?.whole(Int.self) ?? 500
@@ -143,8 +147,7 @@ extension AgentServer {
                 ).line)
         }
         reply(
-            to: call.request.id, AgentReply.failure("error \(code): \(message)", code: code).record,
-            isModern: call.isModern)
+            to: call.request, AgentReply(failure: "error \(code): \(message)", code: code), isModern: call.isModern)
     }
 
     /// The connection to the daemon is lost: nobody knows how the running calls end.
@@ -154,25 +157,19 @@ extension AgentServer {
         calls = [:]
         for call in lost.values where !call.isCancelled {
             reply(
-                to: call.request.id,
-                AgentReply.failure("error 502: the daemon ended; the action may have ended or not", code: 502).record,
+                to: call.request,
+                AgentReply(failure: "error 502: the daemon ended; the action may have ended or not", code: 502),
                 isModern: call.isModern)
         }
     }
 
     /// Notifies the clients of another list of tools, but not of another table with the same tools.
     /// - Parameter before: The previous list; nil for the first list.
-    private func announceIfChanged(from before: [AgentTool]?) {
+    private mutating func announceIfChanged(from before: [AgentTool]?) {
         guard let before, before != tools else { return }
         if isInitialized { notify("notifications/tools/list_changed") }
-        for stream in streams {
-            notify(
-                "notifications/tools/list_changed", ["_meta": ["\(Self.prefix)subscriptionId": stream]])
+        for stream in streams where stream.hearsChanges {
+            notify("notifications/tools/list_changed", ["_meta": .record(stream.meta)])
         }
     }
-}
-
-extension QueryValue {
-    /// The members of an object, to add others.
-    fileprivate var record: [(String, QueryValue?)] { (members ?? []).map { ($0.name, $0.value) } }
 }

@@ -21,6 +21,14 @@ struct AgentServer: ~Copyable {
         var isCancelled = false
     }
 
+    struct Stream {
+        let id: QueryValue
+        /// Whether the client wants to hear of changes of the list.
+        let hearsChanges: Bool
+
+        var meta: [(String, QueryValue?)] { [(AgentServer.named("subscriptionId"), id)] }
+    }
+
     /// The routes to offer among the routes of the daemon; all without a pattern.
     let patterns: [String]
     var link = AgentLink()
@@ -36,26 +44,34 @@ struct AgentServer: ~Copyable {
     var hasBegun = false
     /// Whether a client of the older era has said that it is ready, and gets notifications.
     var isInitialized = false
-    /// The requests that wait for changes of the list, in the newer era.
-    var streams: [QueryValue] = []
+    /// The requests that stay open, in the newer era.
+    var streams: [Stream] = []
     private var input = AgentInput()
+    private var output = AgentOutput()
+    /// Polls as readable once the server has to end.
+    private let stop = Signals.descriptor(of: SIGTERM, SIGINT, SIGHUP)?.release() ?? -1
 
-    init(patterns: [String]) { self.patterns = patterns }
+    init(patterns: [String]) {
+        self.patterns = patterns
+        // A client that has gone must not end the server before the server has cancelled what runs.
+        signal(SIGPIPE, SIG_IGN)
+    }
 
     /// The time between two reports of progress.
     private static let progressPeriod = Duration.seconds(5)
 
-    /// Serves until the end of standard input, or SIGTERM.
+    /// Serves until the end of standard input, or a signal to end.
     mutating func run() {
-        let stop = Signals.descriptor(of: SIGTERM)?.release() ?? -1
         while true {
             var polled = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: link.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: output.isEmpty ? -1 : STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
             ]
             let isWaiting = calls.values.contains { $0.token != nil && !$0.isCancelled }
-            _ = retrying { Int(poll(&polled, 3, isWaiting ? 1000 : -1)) }
+            _ = retrying { Int(poll(&polled, 4, isWaiting ? 1000 : -1)) }
+            output.flush()
             reportProgress()
             if polled[2].revents != 0 { receive() }
             if polled[1].revents != 0 { return end() }
@@ -69,7 +85,8 @@ struct AgentServer: ~Copyable {
     /// Cancels what runs: a client may repeat its calls on a new connection.
     private mutating func end() {
         for call in calls.values where !call.isCancelled { cancel(call) }
-        for stream in streams { reply(to: stream, [], isModern: true) }
+        for stream in streams { reply(to: stream.id, [], meta: stream.meta, isModern: true) }
+        output.finish(unless: stop)
     }
 
     mutating func cancel(_ call: Call) {
@@ -97,18 +114,27 @@ struct AgentServer: ~Copyable {
 
     // MARK: - writing
 
-    func write(_ line: String) { Shell.print(line) }
+    mutating func write(_ line: String) { output.write(line) }
 
-    func notify(_ method: String, _ parameters: QueryValue? = nil) {
+    mutating func notify(_ method: String, _ parameters: QueryValue? = nil) {
         write(
             QueryValue.record([("jsonrpc", "2.0"), ("method", .string(method)), ("params", parameters)]).json)
     }
 
     /// Replies to a request.
-    func reply(to id: QueryValue, _ members: [(String, QueryValue?)], isModern: Bool) {
-        let modern: [(String, QueryValue?)] =
-            isModern ? [("resultType", "complete"), ("_meta", ["\(Self.prefix)serverInfo": Self.information])] : []
-        write(QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("result", .record(members + modern))]).json)
+    mutating func reply(
+        to id: QueryValue, _ members: [(String, QueryValue?)], meta: [(String, QueryValue?)] = [], isModern: Bool
+    ) {
+        let meta = meta + (isModern ? [(Self.named("serverInfo"), Self.information)] : [])
+        let common: [(String, QueryValue?)] = [
+            ("resultType", isModern ? "complete" : nil), ("_meta", meta.isEmpty ? nil : .record(meta)),
+        ]
+        write(QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("result", .record(members + common))]).json)
+    }
+
+    /// Replies to a call of a tool.
+    mutating func reply(to request: AgentMessage.Request, _ result: AgentReply, isModern: Bool) {
+        reply(to: request.id, result.members, meta: result.meta, isModern: isModern)
     }
 
     /// Begins the names of the protocol's members in `_meta`.

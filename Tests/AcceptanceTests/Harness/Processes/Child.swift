@@ -77,7 +77,7 @@ final class Child: Sendable {
 
 /// Two ends of a pipe that no child inherits by accident.
 final class ChildPipe {
-    let reading: CInt
+    private(set) var reading: CInt
     private(set) var writing: CInt
 
     init() throws {
@@ -89,7 +89,12 @@ final class ChildPipe {
 
     deinit {
         closeWriting()
-        close(reading)
+        closeReading()
+    }
+
+    func closeReading() {
+        if reading >= 0 { close(reading) }
+        reading = -1
     }
 
     func closeWriting() {

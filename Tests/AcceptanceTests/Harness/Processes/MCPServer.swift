@@ -28,6 +28,9 @@ final class MCPServer {
 
     func closeInput() { input.closeWriting() }
 
+    /// Reads no more: the server's next line has no reader.
+    func closeOutput() { output.closeReading() }
+
     /// Reads the next line.
     func next() throws -> QueryValue {
         while true {

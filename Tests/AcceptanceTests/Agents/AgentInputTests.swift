@@ -1,0 +1,125 @@
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// What a client of `xcallback mcp` may do wrong, alone or with many calls: each line is answered, and no command is left
+/// running.
+@Suite(.timeLimit(.minutes(1)))
+struct AgentInputTests {
+    private let sandbox: Sandbox
+    private let daemon: RunningDaemon
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [n]
+            agent: allow
+            rate: {per-second: 1000, burst: 1000}
+            routes:
+              - {name: say, path: /say, input: {t: line}, run: [printf, --, '%s', $t], output: text}
+              - {name: much, path: /much, run: [sh, -c, 'yes | head -c 1000000'], output: text}
+              - {name: slow, path: /slow, run: [sleep, "61"]}
+            """, "n")
+        daemon = try RunningDaemon(sandbox)
+    }
+
+    private func start(_ arguments: String...) throws -> MCPServer {
+        let server = try MCPServer(sandbox.environment, ["\(Products.folder)/xcallback", "mcp"] + arguments)
+        try server.begin()
+        return server
+    }
+
+    /// Sends a call without waiting for its reply.
+    private func send(_ id: Int, _ name: String, _ arguments: QueryValue = .object([]), to server: MCPServer) throws {
+        try server.send(
+            QueryValue.record([
+                ("jsonrpc", "2.0"), ("id", .integer(id)), ("method", "tools/call"),
+                ("params", ["name": .string(name), "arguments": arguments]),
+            ]).json)
+    }
+
+    private func waitForCommand() throws {
+        try wait(for: "the command") { try daemon.xcallback(["history", "--running"]).output.contains("n.slow") }
+    }
+
+    private func waitForCancel() throws {
+        try wait(for: "the cancel") { try daemon.history().contains { $0["outcome"] == "cancel" } }
+    }
+
+    @Test func `an id that still runs is refused, and the call goes on`() throws {
+        let server = try start()
+        try send(7, "n_slow", to: server)
+        try waitForCommand()
+        try send(7, "n_say", ["t": "a"], to: server)
+        #expect(try server.next()["error"]?["code"] == -32600)
+        try server.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#)
+        try send(7, "n_say", ["t": "a"], to: server)
+        #expect(try server.next()["result"]?["content"]?.elements?.first?["text"] == "a")
+        try waitForCancel()
+    }
+
+    @Test func `a name outside the patterns is no tool`() throws {
+        let server = try start("--only", "n.s*", "--only", "other")
+        let tools = try server.ask(2, "tools/list")["result"]?["tools"]?.elements
+        #expect(tools?.map { $0["name"] } == ["n_say", "n_slow"])
+        #expect(try server.call("n_much")["error"]?["code"] == -32602)
+        #expect(try server.call("n_say", ["t": "a"])["result"]?["isError"] == false)
+    }
+
+    /// The arguments fill the pipes and the socket in both directions.
+    @Test(arguments: [1, 100_000])
+    func `twenty calls at once are answered`(length: Int) throws {
+        let server = try start()
+        let text = String(repeating: "x", count: length)
+        for id in 0..<20 { try send(id, "n_say", ["t": .string(text)], to: server) }
+        var seen: Set<Int> = []
+        for _ in 0..<20 {
+            let reply = try server.next()
+            #expect(reply["result"]?["content"]?.elements?.first?["text"] == .string(text), "\(reply.json.prefix(200))")
+            if let id = reply["id"]?.whole(Int.self) { seen.insert(id) }
+        }
+        #expect(seen.count == 20)
+    }
+
+    @Test func `arguments that the daemon does not read are an error of that call`() throws {
+        let server = try start()
+        try send(7, "n_slow", to: server)
+        try waitForCommand()
+        let long = try server.call("n_say", ["t": .string(String(repeating: "x", count: 300_000))])["result"]
+        #expect(long?["_meta"]?["xcallbackd/code"] == 413)
+        let nesting = (String(repeating: "[", count: 20), String(repeating: "]", count: 20))
+        try server.send(
+            #"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"n_say","arguments":{"t":\#(nesting.0)\#(nesting.1)}}}"#
+        )
+        #expect(try server.next()["error"]?["code"] == -32700)
+        #expect(try server.call("n_say", ["t": "a"])["result"]?["isError"] == false)
+        server.closeInput()
+        try waitForCancel()
+    }
+
+    @Test func `a client that has gone leaves no command running`() throws {
+        let server = try start()
+        try send(7, "n_slow", to: server)
+        try waitForCommand()
+        server.closeOutput()
+        try send(8, "n_say", ["t": "nobody reads this"], to: server)
+        try wait(for: "the other call") { try daemon.history().contains { $0["outcome"] == "success" } }
+        server.closeInput()
+        #expect(server.child.wait() == 0)
+        try waitForCancel()
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `a signal ends what runs, although the client reads no more`(signal: Int32) throws {
+        let server = try start()
+        try send(7, "n_slow", to: server)
+        try waitForCommand()
+        try send(8, "n_much", to: server)
+        try wait(for: "the output") { try daemon.history().contains { $0["outcome"] == "success" } }
+        server.child.signal(signal)
+        #expect(server.child.wait() == 0)
+        try waitForCancel()
+    }
+}
