@@ -1,0 +1,104 @@
+"""What the server does with lines that no client should write."""
+
+import json
+import socket
+
+import messages
+from rows import equal, row
+from session import Lines
+
+MODERN = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+WRONG_REVISION = MODERN | {"io.modelcontextprotocol/protocolVersion": "2031-01-01"}
+
+
+def prepare(session):
+    session.routes("""
+  - {name: none, path: /none, run: ["true"]}
+  - {name: control, path: /control, run: [xcallback, status]}
+""")
+
+
+def request(**members):
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": MODERN}} | members
+
+
+# A line, and the code and the id of its answer.
+MALFORMED = [
+    (b"not json", -32700, None), (b"", -32700, None), (b'{"jsonrpc": "2.0"', -32700, None), (b"\xff\xfe", -32700, None),
+    (b'"\\ud800"', -32700, None), (b"[" * 100, -32700, None), (b'{"a": 1, "a": 2}', -32700, None),
+    (b"null", -32600, None), (b"[]", -32600, None), ([request()], -32600, None), (b"1", -32600, None),
+    (request(id=None), -32600, None), (request(id=1.5), -32600, None), (request(id=[1]), -32600, None),
+    (b"x" * ((1 << 20) + 1), -32600, None), (request(jsonrpc="1.0"), -32600, 1), (request(method=5), -32600, 1),
+    ({"jsonrpc": "2.0", "id": 1}, -32600, 1), (request(params=[1]), -32602, 1), (request(params={}), -32602, 1),
+    (request(params={"_meta": {list(MODERN)[0]: "2026-07-28"}}), -32602, 1),
+    (request(params={"_meta": WRONG_REVISION}), -32022, 1),
+    (request(params={"_meta": MODERN | {list(MODERN)[0]: 20260728}}), -32602, 1),
+    (request(params={"_meta": MODERN, "cursor": "x"}), -32602, 1),
+    (request(method="nothing"), -32601, 1), (request(method="ping"), -32601, 1),
+    (request(method="initialize"), -32601, 1), (request(method="resources/list"), -32601, 1),
+    (request(method="tools/call"), -32602, 1),
+    (request(method="tools/call", params={"_meta": MODERN, "name": 5}), -32602, 1),
+    (request(method="tools/call", params={"_meta": MODERN, "name": "n_none", "arguments": [1]}), -32602, 1),
+    (request(method="tools/call", params={"_meta": MODERN, "name": "n_none", "arguments": "x"}), -32602, 1),
+]
+
+
+@row(25, "lines", "each malformed line has its code, and the next line is answered")
+async def malformed(session):
+    with Lines(session) as server:
+        for line, code, identifier in MALFORMED:
+            server.send(line)
+            reply = server.next()
+            equal((str(line)[:100], reply["error"]["code"], reply.get("id")), (str(line)[:100], code, identifier))
+            equal(server.ask("next", "ping")["result"], {})
+        # What needs no answer gets none.
+        for line in ({"jsonrpc": "2.0", "method": "nothing"}, {"jsonrpc": "2.0", "id": 1, "result": {}},
+                     {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "none"}}):
+            server.send(line)
+        equal(server.ask("last", "ping")["result"], {})
+    messages.check(server.folder)
+
+
+@row(25, "lines", "both eras share one pipe, and each gets its own form")
+async def both(session):
+    with Lines(session) as server:
+        equal(server.ask(1, "server/discover", _meta=MODERN)["result"]["supportedVersions"], ["2026-07-28"])
+        for revision in ("2024-11-05", "2025-06-18", "1999-01-01"):
+            result = server.ask(2, "initialize", protocolVersion=revision, capabilities={})["result"]
+            equal(result["protocolVersion"], "2025-11-25" if revision < "2024" else revision)
+        server.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        for identifier, parameters in enumerate([{}, {"_meta": MODERN}, {}]):
+            server.ask(f"list {identifier}", "tools/list", **parameters)
+            server.ask(f"call {identifier}", "tools/call", name="n_none", **parameters)
+    messages.check(server.folder)
+
+
+@row(21, "lines", "a stream hears of the changes that it asked for, and is closed at the end")
+async def streams(session):
+    with Lines(session) as server:
+        server.ask(1, "tools/list", _meta=MODERN)
+        for identifier, wanted in (("quiet", {}), ("eager", {"toolsListChanged": True})):
+            acknowledged = server.ask(identifier, "subscriptions/listen", notifications=wanted, _meta=MODERN)
+            equal(acknowledged["params"]["notifications"], wanted)
+        session.routes('  - {name: new, path: /new, run: ["true"]}\n', "m")
+        session.xcallback("reload")
+        told = server.next()
+        equal(told["method"], "notifications/tools/list_changed")
+        equal(told["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], "eager")
+        equal(server.ask(2, "tools/list", _meta=MODERN)["id"], 2)
+        server.process.stdin.close()
+        equal({server.next()["id"] for _ in range(2)}, {"quiet", "eager"})
+    messages.check(server.folder)
+
+
+@row(30, "lines", "the agent socket has no other methods, and a command of an agent does not reach the control socket")
+async def closed(session):
+    for method in ("dispatch", "call", "explain", "history", "status", "serve", "reload", "pause", "grants", "forget"):
+        with socket.socket(socket.AF_UNIX) as agent:
+            agent.connect(f"{session.path}/run/xcallbackd/agent/agent.sock")
+            agent.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": {}}).encode() + b"\n")
+            equal(json.loads(agent.makefile().readline())["error"]["code"], -32601)
+    with Lines(session) as server:
+        result = server.ask(1, "tools/call", name="n_control", _meta=MODERN)["result"]
+        equal(result["isError"], True)
+    messages.check(server.folder)
