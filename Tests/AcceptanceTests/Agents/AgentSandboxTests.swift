@@ -1,0 +1,69 @@
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// `xcallback mcp` in a sandbox that has only the program, its libraries, and the folder of the agent socket.
+@Suite(
+    .enabled(if: Bubblewrap.absence == nil, "\(Bubblewrap.absence ?? "")"), .timeLimit(.minutes(1)))
+struct AgentSandboxTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [n]\nagent: allow\nroutes: [{name: say, path: /say, run: [printf, hi], output: text}]\n", "n")
+    }
+
+    /// The command that runs `xcallback` in the sandbox.
+    private func command(_ arguments: String...) throws -> [String] {
+        let program = "\(Products.folder)/xcallback"
+        let libraries = try run("ldd", [program], Bubblewrap.variables).output.matches(of: /\/\S+/).map {
+            String($0.output)
+        }
+        let folder = "/run/user/\(getuid())"
+        return try [find("bwrap", Bubblewrap.variables), "--unshare-all", "--die-with-parent", "--proc", "/proc"]
+            + ([program] + libraries.filter { $0 != "\(program):" }).flatMap { ["--ro-bind", $0, $0] }
+            + ["--perms", "0700", "--dir", folder]
+            + ["--ro-bind", "\(sandbox.path)/run/xcallbackd/agent", "\(folder)/xcallbackd/agent"]
+            + [program] + arguments
+    }
+
+    @Test func `reaches the tools, also after a restart of the daemon`() throws {
+        var daemon = try RunningDaemon(sandbox)
+        let server = try MCPServer(Bubblewrap.variables, command("mcp"))
+        try server.begin()
+        for _ in 0..<2 {
+            let tools = try server.ask(2, "tools/list")["result"]?["tools"]?.elements
+            #expect(tools?.map { $0["name"] } == ["n_say"])
+            #expect(try server.call("n_say")["result"]?["content"]?.elements?.first?["text"] == "hi")
+            #expect(daemon.stop() == 0)
+            let away = try server.call("n_say")["result"]
+            #expect(away?["_meta"]?["xcallbackd/code"] == 503)
+            daemon = try RunningDaemon(sandbox)
+        }
+    }
+
+    @Test func `has no control socket`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let folder = "/run/user/\(getuid())/xcallbackd"
+        let words = try command("status", "--socket-directory", folder)
+        let ended = try run(words[0], Array(words.dropFirst()), Bubblewrap.variables)
+        #expect(ended.status == 69 && ended.output == "", "\(ended)")
+        #expect(ended.errors.contains("\(folder)/control.sock"), "\(ended)")
+        #expect(try daemon.xcallback(["status"]).status == 0)
+    }
+}
+
+/// bwrap(1).
+private enum Bubblewrap {
+    /// Why there can be no sandbox here; nil if there can.
+    static let absence: String? = {
+        guard has("bwrap") else { return "needs bwrap" }
+        let probe = try? run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], variables)
+        return probe?.status == 0 ? nil : "bwrap makes no sandbox here: \(probe?.errors ?? "")"
+    }()
+
+    /// Without XDG_RUNTIME_DIR, as programs that use models start a server.
+    static let variables = ["PATH": "/usr/bin:/bin", "HOME": "/"]
+}
