@@ -1,16 +1,22 @@
 import DispatcherClient
 import DispatcherMessages
+import Glibc
 import QueryCoding
+import UnixSystem
 
 /// The connection to the agent socket. It is made when a request needs it, and again after it was lost.
 struct AgentLink: ~Copyable {
     private var connection: DaemonConnection?
     private var lastID = 0
+    /// The lines that came while the link was sending.
+    private var received: [QueryValue] = []
 
     /// The socket to poll for lines; nil without a connection.
     private(set) var descriptor: CInt?
 
     var isConnected: Bool { descriptor != nil }
+    /// Whether ``lines()`` has lines that came while the link was sending.
+    var hasLines: Bool { !received.isEmpty }
 
     /// Connects, unless there is a connection.
     mutating func connect() throws(any Error) {
@@ -46,18 +52,37 @@ struct AgentLink: ~Copyable {
         let request: QueryValue = [
             "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(M.name), "params": parameters.value,
         ]
-        do {
-            try connection?.send(request.json.utf8)
-        } catch {
-            close()
-            throw error
-        }
+        try send(line: Array("\(request.json)\n".utf8))
         return lastID
+    }
+
+    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread.
+    private mutating func send(line: [UInt8]) throws(ClientError) {
+        var rest = line[...]
+        while !rest.isEmpty {
+            guard let descriptor else { throw .lost(EPIPE) }
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)
+            _ = retrying { Int(poll(&polled, 1, -1)) }
+            if polled.revents & Int16(POLLIN) != 0 { received = lines() }
+            guard polled.revents & Int16(POLLOUT) != 0, isConnected else { continue }
+            let count = rest.withUnsafeBytes { bytes in
+                retrying {
+                    Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                }
+            }
+            guard count >= 0 || errno == EAGAIN else {
+                let code = errno
+                close()
+                throw .lost(code)
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
     }
 
     /// Returns the lines that have come. Without a connection afterwards, the daemon has closed it.
     mutating func lines() -> [QueryValue] {
-        var lines: [QueryValue] = []
+        var lines = received
+        received = []
         do {
             while let line = try connection?.readLine(milliseconds: 0) {
                 if let value = try? JSONParser.parse(line, depthLimit: 512) { lines.append(value) }

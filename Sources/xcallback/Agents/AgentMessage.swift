@@ -48,8 +48,9 @@ enum AgentMessage {
             throw Fault(code: Fault.request, message: "a line is one request, not a batch or another value")
         }
         let id = value[.id]
-        let isValid = id.map { if case .string = $0 { true } else { $0.whole(Int64.self) != nil } } ?? true
-        guard isValid else { throw Fault(code: Fault.request, message: "'id' must be a text or a whole number") }
+        guard id?.isIdentifier ?? true else {
+            throw Fault(code: Fault.request, message: "'id' must be a text or a whole number")
+        }
         guard let method = value[.method] else {
             guard value[.result] != nil || value[.error] != nil else {
                 throw Fault(id: id, code: Fault.request, message: "'method' is missing")
@@ -80,5 +81,8 @@ enum AgentMember: String {
 }
 
 extension QueryValue {
+    /// Whether the value may be the id of a request, or the token of its progress: a text or a whole number.
+    var isIdentifier: Bool { string != nil || whole(Int64.self) != nil }
+
     subscript(member: AgentMember) -> QueryValue? { self[member.rawValue] }
 }

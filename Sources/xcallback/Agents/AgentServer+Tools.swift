@@ -94,7 +94,7 @@ extension AgentServer {
         let meta = request.parameters[.meta]
         let call = Call(
             request: request, tool: tool, id: DispatchParameters.makeID(), isModern: isModern,
-            token: meta?[.progressToken])
+            token: meta?[.progressToken].flatMap { $0.isIdentifier ? $0 : nil })
         var parameters = RunMethod.Parameters()
         parameters.route = tool.route
         parameters.input = JSONObject(arguments == .null ? .object([]) : arguments)
@@ -152,6 +152,7 @@ extension AgentServer {
 
     /// The connection to the daemon is lost: nobody knows how the running calls end.
     private mutating func lose() {
+        for line in link.lines() { handle(reply: line) }
         following = nil
         let lost = calls
         calls = [:]

@@ -78,6 +78,7 @@ struct AgentServer: ~Copyable {
             guard polled[0].revents != 0 else { continue }
             let isOpen = input.fill()
             while let line = input.next() { handle(line) }
+            if link.hasLines { receive() }
             if !isOpen { return end() }
         }
     }
