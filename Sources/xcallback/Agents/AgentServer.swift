@@ -51,7 +51,7 @@ struct AgentServer: ~Copyable {
     /// Polls as readable once the server has to end.
     private let stop = Signals.descriptor(of: SIGTERM, SIGINT, SIGHUP)?.release() ?? -1
 
-    init(patterns: [String]) {
+    private init(patterns: [String]) {
         self.patterns = patterns
         // A client that has gone must not end the server before the server has cancelled what runs.
         signal(SIGPIPE, SIG_IGN)
@@ -60,8 +60,14 @@ struct AgentServer: ~Copyable {
     /// The time between two reports of progress.
     private static let progressPeriod = Duration.seconds(5)
 
-    /// Serves until the end of standard input, or a signal to end.
-    mutating func run() {
+    /// Serves until the end of standard input, or a signal to end. Ends the program.
+    static func run(patterns: [String]) -> Never {
+        var server = AgentServer(patterns: patterns)
+        server.run()
+        exit(EXIT_SUCCESS)
+    }
+
+    private mutating func run() {
         while true {
             var polled = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),

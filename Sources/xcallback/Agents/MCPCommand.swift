@@ -45,9 +45,7 @@ struct MCPCommand: ParsableCommand {
         switch config {
         case .list: Self.list()
         case .program(let name): try show(AgentProgram(named: name))
-        case nil:
-            var server = AgentServer(patterns: only)
-            server.run()
+        case nil: AgentServer.run(patterns: only)
         }
     }
 

@@ -25,7 +25,7 @@ struct AgentInputTests {
         daemon = try RunningDaemon(sandbox)
     }
 
-    private func start(_ arguments: String...) throws -> MCPServer {
+    private func start(_ arguments: [String] = []) throws -> MCPServer {
         let server = try MCPServer(sandbox.environment, ["\(Products.folder)/xcallback", "mcp"] + arguments)
         try server.begin()
         return server
@@ -60,8 +60,9 @@ struct AgentInputTests {
         try waitForCancel()
     }
 
-    @Test func `a name outside the patterns is no tool`() throws {
-        let server = try start("--only", "n.s*", "--only", "other")
+    @Test(arguments: [["--only", "n.s*", "--only", "other"], ["--only=n.s*"]])
+    func `a name outside the patterns is no tool`(arguments: [String]) throws {
+        let server = try start(arguments)
         let tools = try server.ask(2, "tools/list")["result"]?["tools"]?.elements
         #expect(tools?.map { $0["name"] } == ["n_say", "n_slow"])
         #expect(try server.call("n_much")["error"]?["code"] == -32602)
