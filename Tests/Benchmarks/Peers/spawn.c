@@ -1,6 +1,7 @@
 // Times programs by turns: spawn ROUNDS MARK PROGRAM ARGUMENT… [vs PROGRAM ARGUMENT…]
 // A round starts each program once. The time ends when the program ends; if MARK is not "-", when a byte comes out of the
-// named pipe MARK. What the programs print is dropped. Prints a JSON list of rounds, each a list of nanoseconds.
+// named pipe MARK; if MARK begins with "<", the program reads the rest of MARK as a line, and the time ends when the
+// program has printed a line. What the programs print is dropped. Prints a JSON list of rounds, each a list of nanoseconds.
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -10,7 +11,36 @@
 
 extern char **environ;
 
-static int64_t time_program(char **program, int mark) {
+// From the start of a program until it has answered a line.
+static int64_t time_answer(char **program, const char *line) {
+    int input[2], output[2];
+    if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) err(2, "pipe");
+    posix_spawn_file_actions_t pipes;
+    posix_spawn_file_actions_init(&pipes);
+    posix_spawn_file_actions_adddup2(&pipes, input[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&pipes, output[1], STDOUT_FILENO);
+    int64_t start = nanoseconds();
+    pid_t child;
+    int status, failure = posix_spawn(&child, program[0], &pipes, NULL, program, environ);
+    if (failure) errx(2, "%s: %s", program[0], strerror(failure));
+    close(input[0]);
+    close(output[1]);
+    if (dprintf(input[1], "%s\n", line) < 0) err(2, "%s", program[0]);
+    char byte;
+    do
+        if (read(output[0], &byte, 1) != 1) errx(2, "%s has not answered", program[0]);
+    while (byte != '\n');
+    int64_t end = nanoseconds();
+    close(input[1]);
+    close(output[0]);
+    waitpid(child, &status, 0);
+    posix_spawn_file_actions_destroy(&pipes);
+    if (status != 0) errx(2, "%s ended with status %d", program[0], WEXITSTATUS(status));
+    return end - start;
+}
+
+static int64_t time_program(char **program, int mark, const char *line) {
+    if (line) return time_answer(program, line);
     posix_spawn_file_actions_t silent;
     posix_spawn_file_actions_init(&silent);
     posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
@@ -34,8 +64,9 @@ static int64_t time_program(char **program, int mark) {
 int main(int count, char **arguments) {
     if (count < 4) errx(2, "usage: spawn ROUNDS MARK PROGRAM ARGUMENT… [vs PROGRAM ARGUMENT…]");
     int rounds = atoi(arguments[1]), mark = -1;
+    const char *line = arguments[2][0] == '<' ? arguments[2] + 1 : NULL;
     // For both ends, so that the pipe never comes to its end.
-    if (strcmp(arguments[2], "-") != 0 && (mark = open(arguments[2], O_RDWR | O_CLOEXEC)) < 0) err(2, "%s", arguments[2]);
+    if (!line && strcmp(arguments[2], "-") != 0 && (mark = open(arguments[2], O_RDWR | O_CLOEXEC)) < 0) err(2, "%s", arguments[2]);
     char **second = NULL;
     for (int i = 4; i < count; i++)
         if (strcmp(arguments[i], "vs") == 0) {
@@ -45,8 +76,8 @@ int main(int count, char **arguments) {
         }
     printf("[");
     for (int i = 0; i < rounds; i++) {
-        printf("%s[%lld", i ? ", " : "", (long long)time_program(&arguments[3], mark));
-        if (second) printf(", %lld", (long long)time_program(second, mark));
+        printf("%s[%lld", i ? ", " : "", (long long)time_program(&arguments[3], mark, line));
+        if (second) printf(", %lld", (long long)time_program(second, mark, line));
         printf("]");
     }
     printf("]\n");

@@ -7,7 +7,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 FOLDER = f"{ROOT}/.build/benchmarks"
 SOURCES = f"{ROOT}/Tests/Benchmarks"
 
-TOOLS = ["client", "dbus", "echo", "load", "spawn", "start"]
+TOOLS = ["client", "dbus", "echo", "line", "load", "spawn", "start"]
 
 HUMMINGBIRD = "2.28.1"
 # The files of its router, which need nothing of its server but what they say that they import.

@@ -3,6 +3,8 @@
 import functools
 import json
 import os
+import socket
+import statistics
 import subprocess
 import time
 
@@ -13,6 +15,8 @@ from .session import Session
 PING = "xcallback:///ping"
 ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter&tags=home&tags=errands"
         "&priority=3&draft=false")
+INITIALIZE = ('{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},'
+              '"clientInfo":{"name":"bench","version":"1"}}}')
 MISSING = "xcallback:///nothing?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter"
 
 
@@ -64,6 +68,49 @@ def cost(bench, server, line, connections=64):
     """The processor time of one request in microseconds."""
     done = load(bench, server, line, connections)
     return done["nanoseconds"] / done["requests"] / 1000
+
+
+def agent_start(bench):
+    """From the start of `xcallback mcp` to its first answer, which needs no daemon."""
+    with Folder(bench.programs) as folder:
+        return milliseconds(machine.output(
+            [bench.tool("spawn"), str(bench.rounds * 10), f"<{INITIALIZE}", folder.client, "mcp", "vs",
+             bench.tool("line")], machine.CLIENT, folder.environment))
+
+
+def agent_call(bench):
+    """One call of a tool after the other, against one `run` of its route after the other. There is no user manager."""
+    with Folder(bench.programs) as folder:
+        folder.routes("schemes: [bench]\nagent: allow\nrate: {per-second: 100000, burst: 100000}\nroutes:\n"
+                      "  - {name: run, path: /run, run: ['true']}\n")
+        with daemon(folder) as server, socket.socket(socket.AF_UNIX) as control, machine.running(
+                [folder.client, "mcp"], machine.CLIENT, folder.environment, stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE) as agent:
+            control.connect(server.socket)
+            stream = control.makefile("rwb")
+
+            def milliseconds_of(method, parameters, part, output, replies):
+                line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}).encode() + b"\n"
+                times = []
+                for _ in range(bench.milliseconds // 5):
+                    begun = time.perf_counter_ns()
+                    output.write(line)
+                    output.flush()
+                    reply = replies.readline()
+                    times.append((time.perf_counter_ns() - begun) / 1e6)
+                    if part not in reply:
+                        raise SystemExit(f"the reply to {method} has no {part}: {reply}")
+                return statistics.median(times)
+
+            def once():
+                return (milliseconds_of("tools/call", {"name": "bench_run"}, b'"isError":false', agent.stdin, agent.stdout),
+                        milliseconds_of("run", {"route": "bench.run"}, b'"outcome":"success"', stream, stream))
+
+            agent.stdin.write(INITIALIZE.encode() + b"\n")
+            agent.stdin.flush()
+            agent.stdout.readline()
+            once()
+            return [once() for _ in range(bench.rounds)]
 
 
 def processor(line, part, bench):
