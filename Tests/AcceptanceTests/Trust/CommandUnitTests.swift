@@ -20,6 +20,7 @@ struct CommandUnitTests {
             """
             schemes: [t]
             desktop: allow
+            agent: allow
             rate: 1000
             routes:
               - {name: end, path: "/end/{signal}/{status}", run: [home/ending, $signal, $status], stdin: json, output: text, errors: stderr}
@@ -115,6 +116,13 @@ struct CommandUnitTests {
         #expect(said.contains("may not use the control socket"))
         #expect(url != "t:///open" || said.hasSuffix("\n77"))
         #expect(try !#require(control["output"]?["result"]?.text).contains("may not use"))
+    }
+
+    @Test(arguments: ["t.open", "t.bridge"])
+    func `the control socket refuses a command of an agent that hides its origin`(route: String) throws {
+        let reply = try service.connect(.agent).call("run", ["route": .string(route)])
+        let said = try #require(reply["result"]?["output"]?["result"]?.text, "\(reply.json)")
+        #expect(said.contains("may not use the control socket"))
     }
 
     @Test func `the next daemon ends a command whose daemon was killed`() throws {
