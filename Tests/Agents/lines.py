@@ -1,7 +1,13 @@
 """What the server does with lines that no client should write."""
 
+import fcntl
 import json
+import os
 import socket
+import struct
+import termios
+import threading
+import time
 
 import messages
 from rows import equal, row
@@ -89,6 +95,46 @@ async def streams(session):
         server.process.stdin.close()
         equal({server.next()["id"] for _ in range(2)}, {"quiet", "eager"})
     messages.check(server.folder)
+
+
+def serve_slowly(listener, routes):
+    """Serves as a daemon that reads no line before its last reply, which no socket holds, has been read. It first waits
+    until the client has filled the socket.
+    """
+    outcome = {"id": "1", "url": "n:///none", "outcome": "success", "output": {"result": "x" * 1_000_000}}
+    is_full = False
+    connection, _ = listener.accept()
+    with connection:
+        for line in connection.makefile():
+            asked = json.loads(line)
+            while asked["method"] == "run" and not is_full:
+                is_full = struct.unpack("i", fcntl.ioctl(connection, termios.FIONREAD, b"    "))[0] > 40_000
+                time.sleep(0.01)
+            if "follow" not in asked["params"]:
+                result = routes if asked["method"] == "routes" else outcome
+                reply = {"jsonrpc": "2.0", "id": asked["id"], "result": result}
+                connection.sendall(json.dumps(reply).encode() + b"\n")
+
+
+@row(19, "lines", "twenty large calls are answered, although the daemon waits for its replies to be read")
+async def slow_daemon(session):
+    with socket.socket(socket.AF_UNIX) as agent:
+        agent.connect(f"{session.path}/run/xcallbackd/agent/agent.sock")
+        agent.sendall(b'{"jsonrpc": "2.0", "id": 1, "method": "routes", "params": {}}\n')
+        routes = json.loads(agent.makefile().readline())["result"]
+    folder = f"{session.path}/slow"
+    os.makedirs(f"{folder}/agent", mode=0o700)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(f"{folder}/agent/agent.sock")
+        listener.listen()
+        threading.Thread(target=serve_slowly, args=[listener, routes], daemon=True).start()
+        with Lines(session, XCALLBACK_SOCKET_DIRECTORY=folder) as server:
+            for identifier in range(20):
+                parameters = {"_meta": MODERN, "name": "n_none", "arguments": {"text": "y" * 60_000}}
+                server.send(request(id=identifier, method="tools/call", params=parameters))
+            replies = [server.next() for _ in range(20)]
+    equal({reply["id"] for reply in replies}, set(range(20)))
+    equal({len(reply["result"]["content"][0]["text"]) for reply in replies}, {1_000_000})
 
 
 @row(30, "lines", "the agent socket has no other methods, and a command of an agent does not reach the control socket")

@@ -118,10 +118,10 @@ async def until(what, condition):
 class Lines:
     """A server whose client writes each line itself."""
 
-    def __init__(self, session, *arguments):
-        command, self.folder = session.server(*arguments)
+    def __init__(self, session, **variables):
+        command, self.folder = session.server()
         self.process = subprocess.Popen(
-            command, env=session.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            command, env=session.environment | variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):
         return self
