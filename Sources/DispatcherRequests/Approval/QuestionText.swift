@@ -48,13 +48,20 @@ struct QuestionText {
     /// The agent that asks, so that nobody takes its question for that of a click. The agent chose its name itself.
     private var agent: [String] {
         guard matched.submission.door == .agent else { return [] }
-        let name = matched.submission.client.map { "it says: \"\(Printable.shown($0, limit: 64, isolated: true))\"" }
+        let name = matched.submission.client.map { "it says: \"\(Self.unquoted($0))\"" }
         let peer = matched.submission.peer
         let origin = peer.map { peer in
             "started by \(peer.unit.map { Printable.shown($0, limit: 80) } ?? peer.description)"
         }
         let parts = [name ?? "it gives no name", origin].compactMap(\.self)
         return ["An agent asks (\(parts.joined(separator: "; ")))"]
+    }
+
+    /// Returns the name in a form that cannot end the quotation.
+    private static func unquoted(_ name: String) -> String {
+        let marks = "\"\u{201C}\u{201D}\u{201E}\u{201F}\u{2033}\u{FF02}".unicodeScalars
+        let scalars = name.unicodeScalars.map { marks.contains($0) ? "'" : $0 }
+        return Printable.shown(String(String.UnicodeScalarView(scalars)), limit: 64, isolated: true)
     }
 
     private var wanted: String {

@@ -7,6 +7,9 @@ struct AgentOutput {
     private var rest: ArraySlice<UInt8> = []
 
     var isEmpty: Bool { rest.isEmpty }
+    /// Whether a client leaves so much unread that the server should read no more from it.
+    var isFull: Bool { rest.count > Self.limit }
+    private static let limit = 16 << 20
 
     mutating func write(_ line: String) {
         rest += line.utf8

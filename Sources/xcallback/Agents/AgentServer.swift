@@ -70,7 +70,7 @@ struct AgentServer: ~Copyable {
     private mutating func run() {
         while true {
             var polled = [
-                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: output.isFull ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: link.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: output.isEmpty ? -1 : STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
