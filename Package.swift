@@ -157,8 +157,8 @@ let package = Package(
         .executableTarget(
             name: "xcallbackd",
             dependencies: [
-                "CLinux", "DesktopEntries", "DispatcherConfiguration", "DispatcherMessages", "DispatcherService",
-                "ProgramHelp", "QueryCoding", "UnixSystem", "XCallbackURL",
+                "CLinux", "DesktopEntries", "DispatcherCommands", "DispatcherConfiguration", "DispatcherMessages",
+                "DispatcherService", "ProgramHelp", "QueryCoding", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
             ],

@@ -94,6 +94,61 @@ int clinux_pipe(int ends[2])
     return pipe2(ends, O_CLOEXEC);
 }
 
+int clinux_message_sockets(int ends[2])
+{
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
+}
+
+enum { most_descriptors = 8 };
+
+int clinux_send(int socket, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count)
+{
+    if (descriptor_count > most_descriptors) {
+        errno = EINVAL;
+        return -1;
+    }
+    union { char bytes[CMSG_SPACE(most_descriptors * sizeof(int))]; struct cmsghdr align; } control;
+    struct iovec part = {(void *)bytes, count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor_count > 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(descriptor_count * sizeof(int));
+        memset(control.bytes, 0, sizeof control.bytes);
+        struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(descriptor_count * sizeof(int));
+        memcpy(CMSG_DATA(rights), descriptors, descriptor_count * sizeof(int));
+    }
+    ssize_t sent;
+    do
+        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -1 : 0;
+}
+
+ptrdiff_t clinux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t descriptor_count)
+{
+    union { char bytes[CMSG_SPACE(most_descriptors * sizeof(int))]; struct cmsghdr align; } control;
+    struct iovec part = {bytes, size};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    ssize_t received;
+    do
+        received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (received < 0 && errno == EINTR);
+    if (received <= 0 || descriptor_count == 0)
+        return received;
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    if (rights == NULL || rights->cmsg_type != SCM_RIGHTS
+        || rights->cmsg_len != CMSG_LEN(descriptor_count * sizeof(int))) {
+        errno = EPROTO;
+        return -1;
+    }
+    memcpy(descriptors, CMSG_DATA(rights), descriptor_count * sizeof(int));
+    return received;
+}
+
 const int clinux_spawn_session = POSIX_SPAWN_SETSID;
 
 int clinux_add_folder(void *actions, const char *folder)

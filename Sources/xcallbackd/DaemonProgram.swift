@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import DispatcherCommands
 import DispatcherMessages
 import DispatcherService
 import FoundationEssentials
@@ -17,6 +18,14 @@ struct DaemonProgram {
     var logLevel = Logger.Level.notice
 
     static func main() {
+        // Before anything that takes memory: the program may wait for a long time.
+        if CommandLine.argc == 2, CommandLine.arguments[1] == StandbyProgram.argument {
+            if let status = StandbyProgram.run() { Glibc.exit(status) }
+            StandardError.report(
+                "xcallbackd: the daemon itself starts '\(StandbyProgram.argument)', with a socket as its standard input"
+            )
+            Glibc.exit(ExitStatus.usage.rawValue)
+        }
         clinux_use_one_heap()
         // The activation token with which the daemon was started is not for the programs that the daemon starts.
         for name in SessionVariables.activationNames { unsetenv(name) }
@@ -73,7 +82,9 @@ struct DaemonProgram {
             let directory = try SocketDirectory(override: socketDirectory, environment: environment)
             daemon = try DispatcherDaemon(
                 directory: directory, state: StateDirectory(override: state, environment: environment),
-                environment: environment, log: log, logger: logger,
+                environment: environment,
+                // The file may be replaced by another version while the daemon runs.
+                standbyProgram: ["/proc/\(getpid())/exe", StandbyProgram.argument], log: log, logger: logger,
                 load: DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true))
         } catch {
             // The lines that were logged before have the reason, or a part of it.

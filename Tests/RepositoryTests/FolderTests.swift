@@ -22,7 +22,7 @@ struct FolderTests {
         "DispatcherRequests": [
             ["Reports", "Recovery", "Shared"], ["Approval"], ["Rules"], ["Request"], ["Routes"], ["Secrets"],
         ],
-        "DispatcherCommands": [["Opening", "Prompting"], ["Running"]],
+        "DispatcherCommands": [["Opening", "Prompting"], ["Running"], ["Values"]],
         "DispatcherService": [
             ["Daemon"], ["Sockets"], ["Methods"], ["Dispatch"], ["Handlers", "State"],
             ["Calls", "Workers", "Features", "Consent"], ["Shared"], ["Host"],

@@ -41,6 +41,18 @@ int clinux_memory_file(const void *bytes, size_t count);
    Returns 0, or -1 with errno. */
 int clinux_pipe(int ends[2]);
 
+/* Makes two connected sockets for whole messages (SOCK_SEQPACKET, unix(7)), which are closed on exec. Returns 0, or -1 with
+   errno. */
+int clinux_message_sockets(int ends[2]);
+
+/* Sends a message with descriptors (sendmsg(2), SCM_RIGHTS), of which there are at most 8. A closed socket raises no signal.
+   Returns 0, or -1 with errno. */
+int clinux_send(int socket, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count);
+
+/* Receives a message with exactly as many descriptors (recvmsg(2)), of which there are at most 8; they are closed on exec.
+   Returns the number of bytes, 0 if the other end is closed, or -1 with errno: EPROTO if the descriptors are not there. */
+ptrdiff_t clinux_receive(int socket, void *bytes, size_t size, int *descriptors, size_t descriptor_count);
+
 /* A flag of posix_spawnattr_setflags(3): the child leads its own session (POSIX_SPAWN_SETSID). */
 extern const int clinux_spawn_session;
 

@@ -10,15 +10,44 @@ import UnixSystem
 /// and which ends the daemon if no descriptor is left at such a moment.
 final class CommandProcess: Sendable {
     private struct State {
-        /// The process, whose id is also the id of its group; nil until the process has started.
-        var leader: ChildProcess?
+        /// The process; nil until the process has started.
+        var leader: Leader?
         var isEnding = false
     }
 
-    private let command: CommandRunner.Command
+    /// The process that was started.
+    private enum Leader {
+        /// A child, whose id is also the id of its group.
+        case child(ChildProcess)
+        /// The child of the program in a unit.
+        case standby(Standby)
+
+        /// The end of the process; nil if it has not ended.
+        func endIfEnded() -> ChildProcess.End? {
+            switch self {
+            case .child(let child): child.endIfEnded()
+            case .standby(let standby): standby.endIfEnded()
+            }
+        }
+
+        func kill() {
+            switch self {
+            case .child(let child): child.sendToGroup(SIGKILL)
+            case .standby(let standby): standby.hangUp()
+            }
+        }
+    }
+
+    let command: CommandRunner.Command
+    /// The program that starts the process; nil if the daemon starts it.
+    private let standby: Standby?
     private let state = Mutex(State())
 
-    init(_ command: CommandRunner.Command) { self.command = command }
+    /// - Parameter standby: A program to which no command was sent.
+    init(_ command: CommandRunner.Command, in standby: Standby? = nil) {
+        self.command = command
+        self.standby = standby
+    }
 
     private var program: String { command.arguments.first ?? "" }
 
@@ -33,13 +62,17 @@ final class CommandProcess: Sendable {
         }
     }
 
-    /// Ends the process group: by SIGTERM, and after the grace period by SIGKILL.
+    /// Ends the process group: by SIGTERM, and after the grace period by SIGKILL. In a unit, the manager does that, and
+    /// this function does not wait for it.
     func end() async {
         let leader = state.withLock { state in
             state.isEnding = true
             return state.leader
         }
-        guard let leader else { return }
+        guard case .child(let leader)? = leader else {
+            leader?.kill()
+            return
+        }
         for (signal, time) in [(SIGTERM, CommandRunner.grace), (SIGKILL, .seconds(1))] {
             leader.sendToGroup(signal)
             let end = ContinuousClock.now + time
@@ -51,11 +84,13 @@ final class CommandProcess: Sendable {
 
     private func runToEnd() throws -> CommandRunner.Completion {
         let reader = try OutputReader(limit: command.outputLimit, mark: command.errorMark)
-        let child = try start(reader)
+        let leader = try start(reader)
         let start = ContinuousClock.now
         var firstOutput: ContinuousClock.Instant?
-        let end = (try? child.openDescriptor())?.release() ?? -1
-        defer { if end >= 0 { close(end) } }
+        let child = if case .child(let child) = leader { child } else { ChildProcess?.none }
+        let childEnd = (try? child?.openDescriptor())?.release() ?? -1
+        defer { if childEnd >= 0 { close(childEnd) } }
+        let end = standby?.endNumber ?? childEnd
         var places = [reader.output.readingNumber, reader.errors.readingNumber, end].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
@@ -63,34 +98,42 @@ final class CommandProcess: Sendable {
             // At the limit of descriptors there is no descriptor for the end of the process, so this loop polls for the
             // end.
             poll(&places, nfds_t(places.count), end < 0 ? 20 : -1)
-            let childEnd = end < 0 || places[2].revents != 0 ? child.endIfEnded() : nil
+            let ended = end < 0 || places[2].revents != 0 ? leader.endIfEnded() : nil
             reader.read()
             if firstOutput == nil, !reader.output.bytes.isEmpty { firstOutput = .now }
-            if let childEnd {
-                var completion = Self.completion(childEnd, reader)
+            if let ended {
+                var completion = Self.completion(ended, reader)
                 completion.duration = .now - start
                 completion.durationAfterOutput = firstOutput.map { .now - $0 }
                 return completion
             }
-            if reader.output.isCut { child.sendToGroup(SIGKILL) }
+            if reader.output.isCut { leader.kill() }
         }
     }
 
-    private func start(_ reader: OutputReader) throws -> ChildProcess {
+    private func start(_ reader: OutputReader) throws -> Leader {
         guard !state.withLock({ $0.isEnding }) else { throw CancellationError() }
         let input = try command.input.map(Self.memoryFile)
         defer { if let input { close(input) } }
-        let child = try ChildProcess(
-            command.arguments, path: program, environment: command.environment,
-            input: .descriptor(input ?? NullDevice.number), output: .descriptor(reader.output.writingNumber),
-            errors: .descriptor(reader.errors.writingNumber), signals: .reset, group: .ownSession,
-            directory: command.directory, closesOthers: true)
+        let streams = [input ?? NullDevice.number, reader.output.writingNumber, reader.errors.writingNumber]
+        let leader: Leader
+        if let standby {
+            try standby.send(command, streams: streams)
+            leader = .standby(standby)
+        } else {
+            leader = .child(
+                try ChildProcess(
+                    command.arguments, path: program, environment: command.environment,
+                    input: .descriptor(streams[0]), output: .descriptor(streams[1]), errors: .descriptor(streams[2]),
+                    signals: .reset, group: .ownSession, directory: command.directory, closesOthers: true))
+        }
         let isEnding = state.withLock { state in
-            state.leader = child
+            state.leader = leader
             return state.isEnding
         }
-        if isEnding { child.sendToGroup(SIGKILL) }
-        return child
+        if isEnding { leader.kill() }
+        try standby?.waitForStart(of: command)
+        return leader
     }
 
     /// Returns a file in memory with the bytes. Unlike a pipe, a file needs no writer, and a command may end without

@@ -14,6 +14,10 @@ package struct CommandRunner: Sendable {
         var timeout: Duration
         /// The unit in which the command runs if a user manager answers; nil for no unit.
         var unit: CommandUnit?
+        /// The unit that is ready for the command; nil if the command gets its own unit.
+        var standby: Standby?
+        /// The name of the unit in which the command will run; nil for a child of the daemon.
+        package var unitName: String?
         /// A text on standard error for which the caller waits; nil for no text.
         var errorMark: ErrorMark?
 
@@ -75,8 +79,11 @@ package struct CommandRunner: Sendable {
 
     /// Runs a command to its end. Throws `SystemCallError` if the command cannot be started, and `CancellationError` if
     /// the task was cancelled; the process group has then ended.
-    package func run(_ command: Command) async throws -> Completion {
-        let process = CommandProcess(command)
+    package func run(_ command: Command) async throws -> Completion { try await run(CommandProcess(command)) }
+
+    /// Runs the command of a process, as ``run(_:)-(Command)`` does.
+    func run(_ process: CommandProcess) async throws -> Completion {
+        let command = process.command
         return try await withThrowingTaskGroup(of: Completion?.self) { group in
             group.addTask { try await process.run() }
             group.addTask {
@@ -104,8 +111,15 @@ package protocol CommandRunning: Sendable {
     /// Whether a command that names a unit would now run in that unit.
     var hasUnits: Bool { get }
 
+    /// Returns the command with the unit in which it will run.
+    func assignUnit(to command: CommandRunner.Command) async throws -> CommandRunner.Command
+
     /// Runs a command. Throws if the command cannot be started, and `CancellationError` if the task was cancelled.
     func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion
+}
+
+extension CommandRunning {
+    package func assignUnit(to command: CommandRunner.Command) async throws -> CommandRunner.Command { command }
 }
 
 extension CommandRunner: CommandRunning {

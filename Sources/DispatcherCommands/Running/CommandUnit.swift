@@ -10,23 +10,40 @@ package struct CommandUnit: Sendable, Hashable {
     /// The name of the unit, derived from the request's id.
     package let name: String
     private let properties: [UnitProperty]
+    /// Whether the route has properties of its own, which only systemd-run can read.
+    let hasSandbox: Bool
 
     /// - Parameters:
     ///   - request: The id of the request.
     ///   - step: Distinguishes the commands of a request.
-    ///   - timeout: The timeout of the command. The manager itself ends the unit 5 s later.
+    ///   - timeout: The timeout of the command. The manager itself ends the unit later, by ``reserve``.
     ///   - sandbox: The properties of the route, which replace the standard properties.
     package init(request: String, step: Step, timeout: Duration, sandbox: [UnitProperty]) {
         name = Self.name(request, step)
-        let standard = [
-            UnitProperty(name: "NoNewPrivileges", value: "yes"),
-            UnitProperty(name: "TasksMax", value: "512"),
-            UnitProperty(name: "MemoryMax", value: "2G"),
-            UnitProperty(name: "RuntimeMaxSec", value: "\((timeout + .seconds(5)).components.seconds)s"),
-            UnitProperty(name: "TimeoutStopSec", value: "\(CommandRunner.grace.components.seconds)s"),
-        ]
-        properties = standard.filter { own in !sandbox.contains { $0.name == own.name } } + sandbox
+        let limit = UnitProperty(name: "RuntimeMaxSec", value: "\((timeout + Self.reserve).components.seconds)s")
+        properties = (Self.standard + [limit]).filter { own in !sandbox.contains { $0.name == own.name } } + sandbox
+        hasSandbox = !sandbox.isEmpty
     }
+
+    /// Makes the unit of a standby. Its program ends at the deadline of its command, which is not known yet.
+    private init(standby: String) {
+        name = "\(Self.prefix)\(standby).service"
+        properties = Self.standard
+        hasSandbox = false
+    }
+
+    /// Returns a unit in which a program waits for a command. Its name is new.
+    static var standby: CommandUnit { CommandUnit(standby: RandomToken.make()) }
+
+    /// The time after the timeout of a command, after which its unit ends even if the daemon does nothing.
+    static let reserve = Duration.seconds(5)
+
+    private static let standard = [
+        UnitProperty(name: "NoNewPrivileges", value: "yes"),
+        UnitProperty(name: "TasksMax", value: "512"),
+        UnitProperty(name: "MemoryMax", value: "2G"),
+        UnitProperty(name: "TimeoutStopSec", value: "\(CommandRunner.grace.components.seconds)s"),
+    ]
 
     /// The command of a route that runs in the unit.
     package enum Step: String, Sendable, CaseIterable {

@@ -55,6 +55,15 @@ final class OutputPipe: Sendable {
     /// The kept bytes and whether the output was cut, at the same moment.
     var kept: (bytes: [UInt8], isCut: Bool) { content.withLock { ($0.bytes, $0.isCut) } }
 
+    /// The last line that is not empty. Empty if the beginning of the line was not kept: the rest
+    /// could be the end of a secret, and redaction would not recognize it.
+    var lastLine: String {
+        let (bytes, isCut) = kept
+        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let last = lines.last, !isCut || last.startIndex > 0 else { return "" }
+        return String(decoding: last, as: UTF8.self)
+    }
+
     /// Reads the available bytes, at most about the capacity of a pipe in one call: otherwise a command that writes
     /// faster than the daemon reads would keep the thread here.
     func read() {

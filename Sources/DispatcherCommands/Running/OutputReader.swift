@@ -30,12 +30,6 @@ final class OutputReader: Sendable {
         found?.whenRead()
     }
 
-    /// The last line on standard error that is not empty. Empty if the beginning of the line was not kept: the rest
-    /// could be the end of a secret, and redaction would not recognize it.
-    var lastErrorLine: String {
-        let (bytes, isCut) = errors.kept
-        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        guard let last = lines.last, !isCut || last.startIndex > 0 else { return "" }
-        return String(decoding: last, as: UTF8.self)
-    }
+    /// The last line on standard error, as ``OutputPipe/lastLine``.
+    var lastErrorLine: String { errors.lastLine }
 }

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import Glibc
 import Synchronization
 import UnixSystem
 
@@ -9,8 +10,21 @@ package final class UnitCommandRunner: CommandRunning {
     private let own: [String: String]
     private let children = CommandRunner()
     private let running = Mutex(0)
+    /// The program of a standby, and its argument; empty if each command gets a unit from systemd-run.
+    private let standbyProgram: [String]
+    private struct Next {
+        /// The unit that is ready for the next command; nil if none is.
+        var standby: Standby?
+        var isStarting = false
+    }
 
-    package init(own: [String: String]) { self.own = own }
+    private let next = Mutex(Next())
+
+    /// - Parameter standbyProgram: A program that runs ``StandbyProgram``, with its arguments; empty without such a program.
+    package init(own: [String: String], standbyProgram: [String] = []) {
+        self.own = own
+        self.standbyProgram = standbyProgram
+    }
 
     package var hasUnits: Bool { UserManager(environment: own) != nil }
 
@@ -24,24 +38,96 @@ package final class UnitCommandRunner: CommandRunning {
     /// The time in which the manager has to answer, in addition to the grace period that the manager gives a unit.
     private static let managerTimeout = Duration.seconds(10)
 
+    package func assignUnit(to command: CommandRunner.Command) async throws -> CommandRunner.Command {
+        guard let unit = command.unit, let manager = UserManager(environment: own) else { return command }
+        var command = command
+        if standbyProgram.isEmpty || unit.hasSandbox {
+            command.unitName = unit.name
+        } else {
+            command.standby = try await takeStandby(manager)
+            command.unitName = command.standby?.unit
+        }
+        return command
+    }
+
     package func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
         guard let unit = command.unit, let manager = UserManager(environment: own) else {
             return try await children.run(command)
         }
         running.withLock { $0 += 1 }
         defer { running.withLock { $0 -= 1 } }
-        let inherited = try await manager.variableNames { try await self.children.run($0) }
+        // The command of 'present' has no unit yet.
+        let command = command.unitName == nil ? try await assignUnit(to: command) : command
+        defer { prepare() }
         do {
-            let completion = try await children.run(manager.command(for: command, in: unit, unsetting: inherited))
+            let completion: CommandRunner.Completion
+            if let standby = command.standby {
+                completion = try await run(command, in: standby, by: manager)
+            } else {
+                let inherited = try await manager.variableNames { try await self.children.run($0) }
+                completion = try await children.run(manager.command(for: command, in: unit, unsetting: inherited))
+            }
             guard case .exited = completion.end else {
-                await stop([unit.name], by: manager)
+                await stop([command.unitName ?? unit.name], by: manager)
                 return completion
             }
             return completion
         } catch {
-            await stop([unit.name], by: manager)
+            await stop([command.unitName ?? unit.name], by: manager)
             throw error
         }
+    }
+
+    /// Runs a command in the unit that waits for it. If the program of the unit has ended, nothing was sent to it, and the
+    /// command runs in another unit.
+    private func run(
+        _ command: CommandRunner.Command, in standby: Standby, by manager: UserManager
+    ) async throws -> CommandRunner.Completion {
+        do {
+            return try await children.run(CommandProcess(command, in: standby))
+        } catch is Standby.Gone {
+            let next = try await takeStandby(manager)
+            do {
+                return try await children.run(CommandProcess(command, in: next))
+            } catch {
+                await stop([next.unit], by: manager)
+                throw error
+            }
+        }
+    }
+
+    /// Returns the unit that is ready, or a new one.
+    private func takeStandby(_ manager: UserManager) async throws -> Standby {
+        if let standby = next.withLock({ $0.standby.take() }), standby.isWaiting { return standby }
+        return try await start(manager)
+    }
+
+    private func start(_ manager: UserManager) async throws -> Standby {
+        try await withCheckedThrowingContinuation { continuation in
+            let hasThread = WorkThread("standby").run { [standbyProgram] in
+                continuation.resume(with: Result { try Standby(standbyProgram, by: manager) })
+            }
+            if !hasThread {
+                continuation.resume(throwing: SystemCallError("start a thread for", "a unit", number: EAGAIN))
+            }
+        }
+    }
+
+    /// Starts a unit for the next command, unless one is ready. A manager that refuses the unit is asked again by the next
+    /// command.
+    package func prepare() {
+        guard !standbyProgram.isEmpty, let manager = UserManager(environment: own) else { return }
+        let starts = next.withLock { next in
+            guard next.standby == nil, !next.isStarting else { return false }
+            next.isStarting = true
+            return true
+        }
+        guard starts else { return }
+        let hasThread = WorkThread("standby").run { [self] in
+            let new = try? Standby(standbyProgram, by: manager)
+            next.withLock { $0 = Next(standby: new) }
+        }
+        if !hasThread { next.withLock { $0.isStarting = false } }
     }
 
     /// Stops units, and waits until they have ended. Units that do not exist are ignored.

@@ -40,20 +40,22 @@ struct UserManager: Sendable {
     ) -> CommandRunner.Command {
         let names = command.environment.keys.sorted()
         let unset = inherited.union(Self.unitVariables).subtracting(names).sorted()
-        let assignments =
-            unit.assignments(boundTo: isOurs ? Self.ownUnit : nil)
-            + ["UnsetEnvironment=\(unset.joined(separator: " "))"]
         var wrapped = command
         wrapped.environment["XDG_RUNTIME_DIR"] = runtimeFolder
         wrapped.directory = "/"
         wrapped.arguments =
-            [
-                program, "--user", "--pipe", "--wait", "--collect", "--quiet", "--slice=app.slice",
-                "--unit=\(unit.name)", "--description=Run by xcallbackd",
-                "--working-directory=\(command.directory)",
-            ] + assignments.map { "--property=\($0)" } + names.map { "--setenv=\($0)" }
+            starting(unit) + ["--working-directory=\(command.directory)"]
+            + ["--property=UnsetEnvironment=\(unset.joined(separator: " "))"] + names.map { "--setenv=\($0)" }
             + (["--", "/bin/sh", "-c", Self.reporting, "sh"] + command.arguments.map(Self.quoted))
         return wrapped
+    }
+
+    /// Returns the words that start a program in a unit, on the streams of systemd-run, without the program's own words.
+    func starting(_ unit: CommandUnit) -> [String] {
+        [
+            program, "--user", "--pipe", "--wait", "--collect", "--quiet", "--slice=app.slice", "--unit=\(unit.name)",
+            "--description=Run by xcallbackd",
+        ] + unit.assignments(boundTo: isOurs ? Self.ownUnit : nil).map { "--property=\($0)" }
     }
 
     /// A shell command that runs its arguments, and ends with their exit status. For a signal, the status is 128 plus

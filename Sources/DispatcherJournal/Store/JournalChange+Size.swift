@@ -9,7 +9,7 @@ extension JournalChange {
         switch self {
         case .accepted(let request):
             request.environment.reduce(256 + request.url.utf8.count) { $0 + $1.value.utf8.count }
-        case .running(_, _, let input, let arguments):
+        case .running(_, _, let input, let arguments, _):
             (input?.bytes ?? 0) + (arguments ?? []).reduce(64) { $0 + $1.utf8.count }
         case .concluded(_, let outcome, let callback, _, _): outcome.bytes + (callback?.url.utf8.count ?? 0) + 64
         case .agreed(_, let question): 64 + question.utf8.count

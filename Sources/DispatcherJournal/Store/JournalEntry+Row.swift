@@ -13,7 +13,7 @@ extension JournalEntry {
     ]
     /// The columns that a step may change.
     static let changingColumns = [
-        "url", "environment", "state", "route", "input", "arguments", "outcome", "output", "error_code",
+        "url", "environment", "state", "route", "input", "arguments", "unit", "outcome", "output", "error_code",
         "error_message", "error_detail", "callback_url", "callback_state", "callback_reason", "running_boot",
         "concluded_boot", "claimed_boot", "settled_boot", "cursor",
     ]
@@ -40,6 +40,7 @@ extension JournalEntry {
         row.add(routeColumn)
         row.add(input)
         row.add(arguments.map { QueryValue.array($0.map(QueryValue.string)) })
+        row.add(unit)
         addOutcome(to: &row)
         row.add(callback?.url)
         row.add(callback?.state.rawValue)
@@ -108,6 +109,7 @@ extension JournalEntry {
         self.route = state == .accepted ? nil : route
         input = reader.value()
         arguments = reader.value()?.texts
+        unit = reader.text()
         (outcome, outputSize, cancelReason) = reader.outcome()
         callback = reader.callback()
         times = Times(

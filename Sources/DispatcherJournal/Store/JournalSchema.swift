@@ -29,6 +29,7 @@ enum JournalSchema {
             route TEXT,
             input TEXT,
             arguments TEXT,
+            unit TEXT,
             outcome TEXT,
             output TEXT,
             error_code INTEGER,

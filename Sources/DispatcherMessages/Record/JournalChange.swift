@@ -13,7 +13,9 @@ package enum JournalChange: Sendable, Hashable {
     case narrowed(String, QueryValue)
     /// A handler is about to start: the first handler, or another handler after one that declined. A call of another
     /// app has no route. The decoded input and the arguments of a command are recorded only if the settings keep them.
-    case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)
+    /// `unit` is the unit of the user manager in which the command runs.
+    case running(
+        String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil, unit: String? = nil)
     /// The request has its outcome, and the callback that reports the outcome if the caller gave a callback. Outcome
     /// and callback are one record, so that the journal has either both or neither. `route` is the route of a request
     /// that ended before the step `running`.
@@ -28,7 +30,7 @@ package enum JournalChange: Sendable, Hashable {
     package var id: String {
         switch self {
         case .accepted(let request): request.id
-        case .agreed(let id, _), .narrowed(let id, _), .running(let id, _, _, _), .concluded(let id, _, _, _, _),
+        case .agreed(let id, _), .narrowed(let id, _), .running(let id, _, _, _, _), .concluded(let id, _, _, _, _),
             .claimed(let id),
             .settled(let id, _, _):
             id

@@ -32,7 +32,7 @@ extension JournalEntry {
         case .narrowed(_, let narrowing):
             guard state != .concluded else { return false }
             request.narrowing = narrowing
-        case .running(_, let next, let input, let arguments):
+        case .running(_, let next, let input, let arguments, let unit):
             // The handler of another route runs after a handler that declined. No handler runs twice.
             guard state == .accepted || state == .running && route != next else { return false }
             state = .running
@@ -41,6 +41,7 @@ extension JournalEntry {
             route = next
             self.input = input
             self.arguments = arguments
+            self.unit = unit
         case .concluded(_, let outcome, let callback, let route, let reason):
             guard state != .concluded, callback?.state.needsClaim != true, callback?.state != .claimed else {
                 return false

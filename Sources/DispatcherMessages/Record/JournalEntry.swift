@@ -16,6 +16,8 @@ package struct JournalEntry: Sendable, Hashable {
     package var input: QueryValue?
     /// The command's arguments.
     package var arguments: [String]?
+    /// The unit of the user manager in which the command runs or ran; nil for any other process.
+    package var unit: String?
     package var outcome: Outcome?
     /// The size of an output that was too long to be recorded, in bytes of JSON; `outcome` then has no output.
     package var outputSize: Int?

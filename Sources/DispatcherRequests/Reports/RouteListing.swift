@@ -131,6 +131,17 @@ package enum RouteListing {
 }
 
 extension DispatchTable {
+    /// Whether a click or an agent may run a command, in a unit without properties of its own.
+    package var hasUnitCommands: Bool {
+        routes.allEntries.contains { entry in
+            guard let definition = entry.payload.definition?.value, definition.sandbox.isEmpty else { return false }
+            return switch definition.action {
+            case .run, .script: entry.payload.desktop != .never || entry.payload.agent != .never
+            case .open, .redirect, .worker: false
+            }
+        }
+    }
+
     /// Whether an agent may run the route of a name.
     package func isOffered(_ name: String) -> Bool {
         routes.entries(named: name).contains { $0.payload.agent != .never }

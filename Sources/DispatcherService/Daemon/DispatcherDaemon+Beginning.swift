@@ -21,6 +21,14 @@ extension DispatcherDaemon {
         group.addTask { await work.run(first: unfinished) }
         group.addTask { await keeper.run() }
         group.addTask { await DefaultsWatch(dispatcher: dispatcher, logger: logger).run() }
+        group.addTask { await makeUnitReady(dispatcher) }
+    }
+
+    /// Makes a unit ready for the first command of a click, so that the start and the first answer do not wait for it.
+    private func makeUnitReady(_ dispatcher: Dispatcher) async {
+        await dispatcher.firstAnswer.wait()
+        guard await Deadline.wait(for: Self.startTime), dispatcher.table.hasUnitCommands else { return }
+        commands.prepare()
     }
 
     /// Ends the commands that outlived the previous daemon.

@@ -97,10 +97,12 @@ public struct DispatcherDaemon: Service {
 
     /// Reads the configuration and opens the sockets. A command that ends without reading its input, or a file that may
     /// not grow, would end the program by a signal, so those signals are ignored.
-    /// - Parameter log: The queue of the logger, for `status`; nil if the program has its own logger.
+    /// - Parameters:
+    ///   - standbyProgram: This program with the argument for which it runs ``StandbyProgram``; empty for another program.
+    ///   - log: The queue of the logger, for `status`; nil if the program has its own logger.
     package init(
         directory: SocketDirectory, state: StateDirectory?, environment: [String: String],
-        compiled: [ClosureRoute] = [], log: LogQueue? = nil, logger: Logger,
+        compiled: [ClosureRoute] = [], standbyProgram: [String] = [], log: LogQueue? = nil, logger: Logger,
         load: @escaping @Sendable () -> Configuration
     ) throws {
         signal(SIGPIPE, SIG_IGN)
@@ -124,7 +126,7 @@ public struct DispatcherDaemon: Service {
         notifier = ServiceNotifier(environment: environment)
         work = BackgroundWork()
         self.environment = environment
-        commands = UnitCommandRunner(own: environment)
+        commands = UnitCommandRunner(own: environment, standbyProgram: standbyProgram)
         self.state = state
         self.load = load
         self.log = log

@@ -123,11 +123,13 @@ extension Admission: HandlerRun {
         return try await body()
     }
 
-    func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError) {
+    func recordStart(
+        of request: ApprovedRequest, arguments: Confidential<[String]>?, unit: String?
+    ) async throws(OutcomeError) {
         let input =
             request.route.definition == nil ? Confidential(request.parameters.grouped(bare: .null)) : request.input
         try await recorder.recordStart(
-            of: .matched(request.matched), input: input, arguments: arguments, isAccepted: isRecorded)
+            of: .matched(request.matched), input: input, arguments: arguments, unit: unit, isAccepted: isRecorded)
         markRecorded()
     }
 

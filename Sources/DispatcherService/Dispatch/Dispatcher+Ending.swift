@@ -78,6 +78,7 @@ extension Dispatcher {
     func report(
         _ conclusion: Conclusion, _ callback: CallbackReport? = nil, isFollowed: Bool = false
     ) -> OutcomeReply {
+        firstAnswer.give()
         let received = conclusion.progress.received
         let isReported = callback?.state == .opened || callback?.state == .dispatched
         log(conclusion, of: received, isReported: isReported)

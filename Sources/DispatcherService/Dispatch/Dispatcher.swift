@@ -31,6 +31,7 @@ final class Dispatcher: Sendable {
     let handlers: RequestHandlers
     let clock: Timestamp.Clock
     let cancellations = Cancellations()
+    let firstAnswer = FirstAnswer()
     private let lastRecovery = Mutex(JournalRecovery())
     private let idEnd: Mutex<Duration>
 

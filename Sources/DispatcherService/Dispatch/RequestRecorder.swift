@@ -27,17 +27,18 @@ struct RequestRecorder: Sendable {
     /// - Parameters:
     ///   - input: The input of the handler.
     ///   - arguments: The arguments of the command.
+    ///   - unit: The unit of the command; nil for a child of the daemon.
     ///   - isAccepted: Whether the acceptance of the request is recorded.
     func recordStart(
         of progress: RequestProgress, input: Confidential<QueryValue>, arguments: Confidential<[String]>? = nil,
-        isAccepted: Bool
+        unit: String? = nil, isAccepted: Bool
     ) async throws(OutcomeError) {
         let redaction = Redaction(of: progress)
         let steps =
             progress.narrowedSteps + [
                 .running(
                     progress.received.id.description, route: progress.route?.name, input: redaction.input(input),
-                    arguments: arguments.flatMap(redaction.arguments))
+                    arguments: arguments.flatMap(redaction.arguments), unit: unit)
             ]
         try await write(
             (isAccepted ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps, of: progress)

@@ -71,14 +71,15 @@ struct CommandHandler: Sendable {
         // The first command may take the focus.
         let activated = variables.merging(token) { $1 }
         // A mistake in either command is found before the first command shows something.
-        let command = try command(
+        var command = try command(
             words.revealed, route.present == nil ? activated : variables, route, request, .run,
             reading: standardInput(route, input.revealed, request))
         let present = try route.present.map { arguments in
             let words = try request.inserting(input, arguments.arguments)
             return try self.command(words.revealed, activated, route, request, .present)
         }
-        try await run.recordStart(of: request, arguments: words)
+        command = try await reporting(command, route, request) { try await commands.assignUnit(to: $0) }
+        try await run.recordStart(of: request, arguments: words, unit: command.unitName)
         if let present {
             let completion = try await complete(present, route, request)
             try check(completion, of: "the command of 'present'", code: .conflict, route, request)
@@ -114,8 +115,16 @@ struct CommandHandler: Sendable {
     private func complete(
         _ command: CommandRunner.Command, _ route: RouteDefinition, _ request: ApprovedRequest
     ) async throws(OutcomeError) -> CommandRunner.Completion {
+        try await reporting(command, route, request) { try await commands.run($0) }
+    }
+
+    /// Reports the reason why a command could not be started.
+    private func reporting<Value>(
+        _ command: CommandRunner.Command, _ route: RouteDefinition, _ request: ApprovedRequest,
+        _ body: (CommandRunner.Command) async throws -> Value
+    ) async throws(OutcomeError) -> Value {
         do {
-            return try await commands.run(command)
+            return try await body(command)
         } catch is CancellationError {
             throw .interrupted
         } catch {

@@ -9,12 +9,23 @@ protocol HandlerRun: Sendable {
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value
 
     /// Records that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
-    /// - Parameter arguments: The arguments of the command; nil without a command.
-    func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError)
+    /// - Parameters:
+    ///   - arguments: The arguments of the command; nil without a command.
+    ///   - unit: The unit of the command; nil for a child of the daemon.
+    func recordStart(
+        of request: ApprovedRequest, arguments: Confidential<[String]>?, unit: String?
+    ) async throws(OutcomeError)
 
     /// Records that another app is called. From then on the request takes no room, because its answer comes as a
     /// separate request. Throws 503 if that fails.
     func recordStart(of call: AppCall) async throws(OutcomeError)
+}
+
+extension HandlerRun {
+    /// Records the start of a handler without a unit.
+    func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError) {
+        try await recordStart(of: request, arguments: arguments, unit: nil)
+    }
 }
 
 /// The result of a handler.

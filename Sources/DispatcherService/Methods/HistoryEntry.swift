@@ -58,6 +58,7 @@ struct HistoryEntry {
         line.peer = entry.request.peer
         line.input = entry.input.map(JSONValue.init)
         line.command = entry.arguments
+        line.unit = entry.unit
         return line
     }
 }

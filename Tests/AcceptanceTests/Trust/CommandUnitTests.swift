@@ -74,12 +74,12 @@ struct CommandUnitTests {
         let held = try process(in: "held")
         let group = try service.session.perform(["cat", "/proc/\(held)/cgroup"]).output
         let unit = try #require(group.split(separator: "\n").last?.split(separator: "/").last.map(String.init))
-        #expect(unit.hasPrefix("xcallback-command-") && unit.hasSuffix("-run.service"))
+        #expect(unit.hasPrefix("xcallback-command-") && unit.hasSuffix(".service"))
         let names = "NoNewPrivileges,TasksMax,MemoryMax,RuntimeMaxUSec,TimeoutStopUSec,BindsTo,Type"
         let shown = try service.session.perform(["systemctl", "--user", "show", "-p", names, unit]).output
         #expect(
             Set(shown.split(separator: "\n")) == [
-                "NoNewPrivileges=yes", "TasksMax=512", "MemoryMax=2147483648", "RuntimeMaxUSec=10min 5s",
+                "NoNewPrivileges=yes", "TasksMax=512", "MemoryMax=2147483648", "RuntimeMaxUSec=infinity",
                 "TimeoutStopUSec=2s", "BindsTo=xcallbackd.service", "Type=exec",
             ])
         #expect(try service.session.perform(["systemctl", "--user", "stop", "xcallbackd.service"]).status == 0)

@@ -1,7 +1,9 @@
-// Times programs by turns: spawn ROUNDS MARK PROGRAM ARGUMENT… [vs PROGRAM ARGUMENT…]
+// Times programs by turns: spawn ROUNDS[@PAUSE] MARK PROGRAM ARGUMENT… [vs PROGRAM ARGUMENT…]
 // A round starts each program once. The time ends when the program ends; if MARK is not "-", when a byte comes out of the
 // named pipe MARK; if MARK begins with "<", the program reads the rest of MARK as a line, and the time ends when the
-// program has printed a line. What the programs print is dropped. Prints a JSON list of rounds, each a list of nanoseconds.
+// program has printed a line. Before each program it waits PAUSE milliseconds: right after another program, the kernel moves
+// a process into a control group without its usual wait. What the programs print is dropped. Prints a JSON list of rounds,
+// each a list of nanoseconds.
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -63,7 +65,8 @@ static int64_t time_program(char **program, int mark, const char *line) {
 
 int main(int count, char **arguments) {
     if (count < 4) errx(2, "usage: spawn ROUNDS MARK PROGRAM ARGUMENT… [vs PROGRAM ARGUMENT…]");
-    int rounds = atoi(arguments[1]), mark = -1;
+    const char *pause = strchr(arguments[1], '@');
+    int rounds = atoi(arguments[1]), milliseconds = pause ? atoi(pause + 1) : 0, mark = -1;
     const char *line = arguments[2][0] == '<' ? arguments[2] + 1 : NULL;
     // For both ends, so that the pipe never comes to its end.
     if (!line && strcmp(arguments[2], "-") != 0 && (mark = open(arguments[2], O_RDWR | O_CLOEXEC)) < 0) err(2, "%s", arguments[2]);
@@ -76,7 +79,9 @@ int main(int count, char **arguments) {
         }
     printf("[");
     for (int i = 0; i < rounds; i++) {
+        usleep(milliseconds * 1000);
         printf("%s[%lld", i ? ", " : "", (long long)time_program(&arguments[3], mark, line));
+        usleep(milliseconds * 1000);
         if (second) printf(", %lld", (long long)time_program(second, mark, line));
         printf("]");
     }

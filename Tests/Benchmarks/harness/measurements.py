@@ -155,10 +155,10 @@ def click(bench):
 def click_of_unit(bench):
     """The same with a user manager, which starts the script as a unit."""
     with Folder(bench.programs) as folder, Session(folder) as session:
-        return clicks(bench, folder, session.inside)
+        return clicks(bench, folder, session.inside, pause=50)
 
 
-def clicks(bench, folder, inside):
+def clicks(bench, folder, inside, pause=0):
     pipe = f"{folder.path}/pipe"
     os.mkfifo(pipe)
     script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
@@ -168,7 +168,7 @@ def clicks(bench, folder, inside):
     folder.settings("notifications: false\n")
     with Server(inside([folder.program]), folder.socket, folder.environment, log=f"{folder.path}/log"):
         return milliseconds(machine.output(
-            inside([bench.tool("spawn"), str(bench.rounds * 5), pipe, folder.client, "open", "--from", "desktop", "--",
+            inside([bench.tool("spawn"), f"{bench.rounds * 5}@{pause}", pipe, folder.client, "open", "--from", "desktop", "--",
                     "bench:///click", "vs", script, "bench:///click"]), machine.CLIENT, folder.environment))
 
 

@@ -9,7 +9,7 @@ package struct HistoryLine: Codable, Sendable, Hashable {
         case client, time, door, url, route, outcome, reason, output
         case outputSize = "output-size"
         case error, callback, milliseconds
-        case state, depth, peer, input, command, steps
+        case state, depth, peer, input, command, unit, steps
     }
 
     /// The names of the members that are not printed unchanged.
@@ -51,6 +51,8 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var input: JSONValue?
     /// The command's arguments.
     package var command: [String]?
+    /// The unit of the user manager in which the command runs or ran; nil for any other process.
+    package var unit: String?
     package var steps: HistorySteps?
 
     /// The progress of a request.

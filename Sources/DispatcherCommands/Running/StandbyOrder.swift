@@ -1,0 +1,66 @@
+import CLinux
+import Glibc
+import UnixSystem
+
+/// The command that a standby runs, as the daemon sends it: the time in a message, with a file in memory and the streams of
+/// the command. The file has the folder, the number of words, the words and the variables, each with a NUL at its end: a
+/// message has at most 200 kB.
+struct StandbyOrder {
+    let words: [String]
+    let environment: [String: String]
+    let folder: String
+    /// The time after which the standby ends by itself, in milliseconds.
+    let time: Int64
+
+    init(_ command: CommandRunner.Command, time: Duration) {
+        words = command.arguments
+        environment = command.environment
+        folder = command.directory
+        self.time = time.components.seconds * 1000
+    }
+
+    /// - Parameter streams: The standard input, output and error output of the command.
+    func send(to socket: MessageSocket, streams: [CInt]) throws(SystemCallError) {
+        let texts = [folder, "\(words.count)"] + words + environment.map { "\($0.key)=\($0.value)" }
+        var bytes: [UInt8] = []
+        for text in texts {
+            // No argument of a program has a NUL.
+            bytes += text.utf8.prefix { $0 != 0 }
+            bytes.append(0)
+        }
+        let file = try Descriptor(
+            bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }, attempt: "make a file in memory")
+        try socket.send(time, [file.number] + streams)
+    }
+
+    /// Receives an order and the streams; nil if the daemon has ended.
+    static func receive(from socket: MessageSocket) -> (order: StandbyOrder, streams: [CInt])? {
+        guard let (time, descriptors) = socket.receive(descriptors: 4) else { return nil }
+        defer { close(descriptors[0]) }
+        guard let bytes = contents(of: descriptors[0]) else { return nil }
+        var texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }[...].dropLast()
+        guard let folder = texts.popFirst(), let count = texts.popFirst().flatMap({ Int($0) }), count <= texts.count
+        else { return nil }
+        let variables = texts.dropFirst(count).compactMap { text -> (String, String)? in
+            guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            return (String(text[..<sign]), String(text[text.utf8.index(after: sign)...]))
+        }
+        let order = StandbyOrder(
+            words: Array(texts.prefix(count)), environment: Dictionary(variables) { $1 }, folder: folder, time: time)
+        return (order, Array(descriptors.dropFirst()))
+    }
+
+    private init(words: [String], environment: [String: String], folder: String, time: Int64) {
+        (self.words, self.environment, self.folder, self.time) = (words, environment, folder, time)
+    }
+
+    private static func contents(of file: CInt) -> [UInt8]? {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+        return count == bytes.count ? bytes : nil
+    }
+}

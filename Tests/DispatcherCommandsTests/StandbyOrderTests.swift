@@ -1,0 +1,41 @@
+import Glibc
+import Testing
+import UnixSystem
+
+@testable import DispatcherCommands
+
+/// The command that the daemon sends to the program of a unit.
+struct StandbyOrderTests {
+    @Test func `arrives with its words, variables, folder, time and streams`() throws {
+        let (own, other) = try MessageSocket.pair()
+        let daemon = MessageSocket(try Descriptor(own, attempt: ""))
+        let program = MessageSocket(try Descriptor(other, attempt: ""))
+        // Longer than a message may be.
+        let long = String(repeating: "é", count: 1 << 20)
+        let command = CommandRunner.Command(
+            arguments: ["/bin/x", "", "a\nb", long, "cut\0off"], environment: ["A": "", "B": "c=d\n", "LONG": long],
+            directory: "/srv/a b", outputLimit: 1, timeout: .seconds(3))
+        let pipe = try Pipe()
+        try StandbyOrder(command, time: .seconds(8)).send(
+            to: daemon, streams: [pipe.readingNumber, pipe.writingNumber, pipe.writingNumber])
+        let (order, streams) = try #require(StandbyOrder.receive(from: program))
+        #expect(order.words == ["/bin/x", "", "a\nb", long, "cut"])
+        #expect(order.environment == command.environment && order.folder == "/srv/a b" && order.time == 8000)
+        #expect(write(streams[1], "x", 1) == 1)
+        var byte: UInt8 = 0
+        #expect(read(streams[0], &byte, 1) == 1 && byte == UInt8(ascii: "x"))
+        for stream in streams { close(stream) }
+    }
+
+    @Test func `is nothing if the daemon has ended, or sends something else`() throws {
+        for sends in [false, true] {
+            let (own, other) = try MessageSocket.pair()
+            let program = MessageSocket(try Descriptor(other, attempt: ""))
+            do {
+                let daemon = MessageSocket(try Descriptor(own, attempt: ""))
+                if sends { try daemon.send(1) }
+            }
+            #expect(StandbyOrder.receive(from: program) == nil)
+        }
+    }
+}
