@@ -183,9 +183,7 @@ extension ModelWorld {
     func isAnew(_ life: Life) -> Bool {
         if life.origin != .answer, let parent = life.parent.flatMap({ lives[$0] }), isAnew(parent) { return true }
         return life.isForgotten || life.wasRefused
-            || life.told.contains {
-                $0.code == StandardCode.draining.rawValue || $0.code == StandardCode.tooMany.rawValue
-            }
+            || life.told.contains(where: \.isRefusal)
     }
 
     // MARK: when a caller is answered
@@ -231,6 +229,7 @@ extension ModelWorld {
         let isHonest =
             ["was killed while the request ran", "no longer remembered"].contains { told.message.holds($0) }
             || life.told.contains { $0.id == told.id && $0.code == told.code }
+            || told.isRefusal && told.id != life.id
         if life.closures > 0, told.kind != .success, !isHonest, !life.isCancelled, !life.isForgotten,
             life.route.map({ isPlain($0) }) ?? false
         {
@@ -397,6 +396,11 @@ extension JournalEntry {
 }
 
 extension Life.Told {
+    /// Whether the request was refused for the moment, so that its id may be used again.
+    fileprivate var isRefusal: Bool {
+        code == StandardCode.draining.rawValue || code == StandardCode.tooMany.rawValue
+    }
+
     init(_ reply: OutcomeReply, _ step: Int) {
         self.init(
             id: reply.id, kind: reply.outcome.kind, code: reply.outcome.error?.code,

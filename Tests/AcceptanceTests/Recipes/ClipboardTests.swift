@@ -89,8 +89,11 @@ struct ClipboardTests {
         #expect(clicked.status == 0, "\(clicked)")
         try wait(for: "the text on the clipboard") { try session.perform(reader, variables).output == Self.text }
         // The unit of the click's command has ended, and the clipboard still has the text.
+        let history = ["\(Products.folder)/xcallback", "history", "show", "last", "--json"]
+        let request = try JSONParser.parse(Array(session.perform(history).output.utf8), depthLimit: 9)
+        let unit = try #require(request["unit"]?.string, "\(request.json)")
         try wait(for: "the end of the command") {
-            let units = ["systemctl", "--user", "list-units", "--plain", "--no-legend", "xcallback-command-*"]
+            let units = ["systemctl", "--user", "list-units", "--plain", "--no-legend", unit]
             return try session.perform(units).output.isEmpty
         }
         let shown = try session.perform(reader, variables)
