@@ -7,8 +7,8 @@ package protocol RouteWorker: AnyObject, Sendable {
     /// The name of the process: `pid 12 (python3)`.
     var process: String { get }
     var load: WorkerLoad { get }
-    /// Whether the worker's connection is closed.
-    var isGone: Bool { get }
+    /// Whether the worker can answer no more requests: it is gone, or its last answers are still being read.
+    var isLeaving: Bool { get }
     /// Sends the worker a request and waits for the outcome; nil if the connection was already closed. Throws 408 after
     /// the request's timeout, and 502 if the connection closes during the request.
     func perform(_ request: WorkerRequest) async throws -> Outcome?

@@ -206,7 +206,9 @@ final class LineChannel: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case ChannelEvent.inputClosed as ChannelEvent: inputClosed = true
+        case ChannelEvent.inputClosed as ChannelEvent:
+            inputClosed = true
+            reader.receive(event, on: self)
         case let settings as Settings.Limits: limits = Limits(settings, door: origin.door)
         default: reader.receive(event, on: self)
         }

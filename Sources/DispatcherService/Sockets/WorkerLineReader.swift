@@ -1,4 +1,5 @@
 import DispatcherMessages
+import NIOCore
 import XCallbackURL
 
 /// The reader of a worker, whose connection has served a route. The JSON lines are read one after the other, because
@@ -73,7 +74,12 @@ final class WorkerLineReader: LineReader {
 
     /// A worker serves the accepted requests until no request is left, so it drains only at the end.
     func receive(_ event: Any, on channel: LineChannel) {
-        if let drain = event as? LineChannel.Drain, drain.endsWorkers { channel.drain() }
+        switch event {
+        case let drain as LineChannel.Drain where drain.endsWorkers: channel.drain()
+        // Another thread may still read an answer, and a worker that replaces this one need not wait for that.
+        case ChannelEvent.inputClosed as ChannelEvent: worker.noteClosedInput()
+        default: break
+        }
     }
 
     /// A worker that has closed its sending side can no longer answer.
@@ -82,5 +88,5 @@ final class WorkerLineReader: LineReader {
     }
 
     /// The answers that have arrived are read before the input ends.
-    func channelClosed() {}
+    func channelClosed() { worker.noteClosedInput() }
 }

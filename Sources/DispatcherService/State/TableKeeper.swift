@@ -137,7 +137,7 @@ final class TableKeeper: Sendable {
     private static func living(_ routes: [WorkerRoute]) -> [WorkerRoute] {
         var routes = routes
         for index in routes.indices {
-            routes[index].workers.removeAll(where: \.isGone)
+            routes[index].workers.removeAll(where: \.isLeaving)
         }
         return routes.filter { !$0.workers.isEmpty }
     }

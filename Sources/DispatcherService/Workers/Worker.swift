@@ -20,6 +20,7 @@ final class Worker: RouteWorker {
     private let logger: Logger
     private let requests = OutstandingRequests()
     private let serving = Atomic(false)
+    private let hasClosedInput = Atomic(false)
     private let malformedCount = Mutex(0)
     private let knownProcess = Mutex<String?>(nil)
 
@@ -57,6 +58,10 @@ final class Worker: RouteWorker {
     }
 
     var isGone: Bool { requests.isClosed }
+
+    var isLeaving: Bool { hasClosedInput.load(ordering: .acquiring) || isGone }
+
+    func noteClosedInput() { hasClosedInput.store(true, ordering: .releasing) }
 
     /// Waits until the event loop, which all connections share, has handled all earlier input, above all the end of a
     /// worker that this worker replaces.
