@@ -81,7 +81,7 @@ package struct UserUnit: Sendable, Hashable {
             .joined(separator: "\n")
     }
 
-    /// - Parameter folder: The folder of the socket below that of all sockets.
+    /// - Parameter folder: The folder of the socket, inside the folder of all sockets.
     private static func socket(_ door: String, in folder: String = "", description: String) -> UserUnit {
         UserUnit(
             name: "xcallbackd-\(door).socket",

@@ -28,7 +28,7 @@ enum PromptProgram {
 
         fileprivate var yes: String { isQuestion ? "Allow once" : "Always allow" }
 
-        /// The title of the window. It tells an agent's question from that of a click.
+        /// The title of the window, which differs for the questions of agents and of clicks.
         fileprivate var title: String { door == .agent ? "xcallbackd: an agent asks" : "xcallbackd" }
 
         fileprivate var layout: DialogText {

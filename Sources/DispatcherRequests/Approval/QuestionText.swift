@@ -45,7 +45,7 @@ struct QuestionText {
             + (obstacle.map { ["you are asked each time, \($0)"] } ?? [])
     }
 
-    /// The agent that asks, so that nobody takes its question for that of a click. The agent chose its name itself.
+    /// The agent that asks. It comes first, so that no user takes the question for a click's. The agent chose its name.
     private var agent: [String] {
         guard matched.submission.door == .agent else { return [] }
         let name = matched.submission.client.map { "it says: \"\(Self.unquoted($0))\"" }

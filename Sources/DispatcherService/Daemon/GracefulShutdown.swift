@@ -27,7 +27,7 @@ struct GracefulShutdown: Sendable {
         dispatcher.calls.interrupt()
         dispatcher.consent.interrupt()
         let isIdle = await finishes(within: Self.endTime) { await dispatcher.ledger.waitUntilIdle() }
-        // Without requests, this ends the calls that wait for a change, which answer that there is none.
+        // If no request is left, this ends the calls that wait for a change. They answer that nothing changed.
         dispatcher.work.interrupt()
         if !isIdle { _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() } }
         connections.drain(endsWorkers: true)

@@ -6,7 +6,7 @@ import XCallbackURL
 extension Dispatcher {
     /// Passes a URL through the steps before a handler, which every request takes, and returns after that.
     ///
-    /// The probe shows that there is a thread for requests, and that no lock on their way is held. The probe records
+    /// The probe shows that a thread takes requests, and that no lock stops them. The probe records
     /// nothing: a restart does not help a disk that stalls.
     func probe() async {
         let submission = Submission(url: Array("xcallback:///ping".utf8), door: .control)

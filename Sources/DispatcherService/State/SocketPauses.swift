@@ -15,7 +15,7 @@ final class SocketPauses: Sendable {
 
     private static let until = "until"
 
-    /// Reads the pauses that were set before. Without a state folder there are none, and none is kept.
+    /// Reads the pauses that were set before. Without a state folder, no pause is read or kept.
     init(state: StateDirectory?, logger: Logger) {
         path = state.map { "\($0.path)/pause.json" }
         self.state = Mutex(path.map { Self.read($0, logger) } ?? [:])

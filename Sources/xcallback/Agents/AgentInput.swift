@@ -22,7 +22,7 @@ struct AgentInput {
         return true
     }
 
-    /// Returns the next whole line; nil if there is none yet.
+    /// Returns the next whole line; nil if no whole line has come yet.
     mutating func next() -> Line? {
         guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else {
             if buffer.count > Self.limit { (buffer, isDiscarding) = ([], true) }

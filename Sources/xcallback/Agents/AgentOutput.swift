@@ -25,7 +25,7 @@ struct AgentOutput {
             // A pipe that polls as writable takes so many bytes at once.
             let count = rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { writeRetrying(STDOUT_FILENO, $0) }
             guard count > 0 else {
-                // Without a reader, the lines are for nobody.
+                // No program reads the lines any more.
                 if errno != EAGAIN { rest = [] }
                 return
             }

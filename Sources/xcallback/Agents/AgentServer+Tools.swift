@@ -150,7 +150,7 @@ extension AgentServer {
             to: call.request, AgentReply(failure: "error \(code): \(message)", code: code), isModern: call.isModern)
     }
 
-    /// The connection to the daemon is lost: nobody knows how the running calls end.
+    /// The connection to the daemon is lost, so it is unknown how the running calls end.
     private mutating func lose() {
         for line in link.lines() { handle(reply: line) }
         following = nil
