@@ -25,6 +25,9 @@ struct AgentSocketTests {
           - {name: token, path: /token, token: {file: token, required: true}, run: [touch, ran]}
           - {name: any, path: /any, fallback: true, run: [touch, ran]}
           - {name: away, path: /away, redirect: "t:///never"}
+          - {name: asks-first, path: /asks-first, agent: ask, redirect: "t:///free?a=b"}
+          - {name: page, path: "/page/{p}", run: [touch, ran]}
+          - {name: secret, path: /page/secret, agent: never, run: [touch, ran]}
           - {name: fails, path: /fails, run: [sh, -c, "echo broken >&2; exit 7"]}
         """
 
@@ -51,7 +54,7 @@ struct AgentSocketTests {
             "p": "schemes: [p]\nagent: allow\nroutes: [{name: r, path: /r, run: [touch, ran]}]"
         ])
         let routes = try await dispatcher.answer("routes", .object([]), door: .agent)["result"]?["routes"]
-        #expect(routes?.elements?.compactMap { $0["name"]?.string } == ["t.free", "t.ask", "t.away", "t.fails"])
+        #expect(routes?.elements?.compactMap { $0["name"]?.string } == ["t.free", "t.ask", "t.away", "t.asks-first", "t.page", "t.fails"])
         let free = routes?.elements?.first
         #expect(free?["description"] == "Finds a line." && free?["effect"] == "reads" && free?["agent"] == "allow")
         #expect(free?["input"]?.elements?.first?["description"] == "What to find")
@@ -100,9 +103,34 @@ struct AgentSocketTests {
 
     @Test func `a redirect leads to no route that is not offered, and does not name it`() async throws {
         let dispatcher = try await start()
-        let error = try await run("t.away", on: dispatcher)["result"]?["error"]
+        let reply = try await run("t.away", on: dispatcher)["result"]
+        let error = reply?["error"]
+        #expect(reply?["route"] == nil)
         #expect(error == ["code": 403, "message": "the request leads to a route that is not offered to agents"])
         #expect(!dispatcher.hasTouched("ran"))
+    }
+
+    @Test func `learns no name of a route to which its values lead`() async throws {
+        let dispatcher = try await start()
+        let error = try await run("t.page", ["p": "secret"], on: dispatcher)["error"]
+        #expect(error?["message"] == "a value of the input makes the path of another route")
+        #expect(error?["data"]?["code"] == 400)
+    }
+
+    @Test(arguments: [(0, "success"), (1, "cancel")] as [(Int, String)])
+    func `is asked about before a redirect`(status: Int, outcome: String) async throws {
+        let dispatcher = try await start(answer: status)
+        #expect(try await run("t.asks-first", on: dispatcher)["result"]?["outcome"] == .string(outcome))
+        #expect(dispatcher.commands.questions.count == 1)
+        #expect(dispatcher.hasTouched("free") == (status == 0))
+    }
+
+    @Test func `is offered no route of a file that is switched off, and runs no condition`() async throws {
+        let dispatcher = try await start()
+        let switched = try await dispatcher.answer("feature", ["name": "t", "enabled": false], door: .control)
+        try #require(switched["error"] == nil)
+        let reply = try await dispatcher.answer("routes", ["follow": 1], door: .agent)["result"]
+        #expect(reply?["routes"] == [] && reply?["cursor"] == 2)
     }
 
     @Test func `learns what its own command says, and what is wrong with its values`() async throws {
@@ -150,9 +178,11 @@ struct AgentSocketTests {
     @Test func `is paused by itself`() async throws {
         let dispatcher = try await start()
         _ = try await dispatcher.answer("pause", ["door": "agent"], door: .control)
-        let error = try await run("t.free", ["a": "x"], on: dispatcher)["result"]?["error"]
-        #expect(error?["code"] == 503)
-        #expect(error?["message"] == "the agent socket is paused; 'xcallback resume agent' ends the pause")
+        for input: QueryValue in [["a": "x"], ["unknown": "x"]] {
+            let error = try await run("t.free", input, on: dispatcher)["error"]
+            #expect(error?["data"]?["code"] == 503)
+            #expect(error?["message"] == "the agent socket is paused; 'xcallback resume agent' ends the pause")
+        }
         #expect(try await dispatcher.reply(to: "t:///free?a=x", door: .control)["outcome"] == "success")
         _ = try await dispatcher.answer("resume", ["door": "agent"], door: .control)
         #expect(try await run("t.free", ["a": "x"], on: dispatcher)["result"]?["outcome"] == "success")

@@ -17,7 +17,8 @@ package enum StandbyProgram {
         guard let descriptor = try? Descriptor(number, attempt: "copy a descriptor") else { return EXIT_FAILURE }
         let socket = MessageSocket(descriptor)
         guard (try? socket.send(0)) != nil else { return nil }
-        guard let (order, streams) = StandbyOrder.receive(from: socket) else { return EXIT_FAILURE }
+        // The daemon has ended.
+        guard let (order, streams) = StandbyOrder.receive(from: socket) else { return EXIT_SUCCESS }
         let child: ChildProcess
         do {
             child = try ChildProcess(

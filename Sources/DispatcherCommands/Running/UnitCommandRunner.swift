@@ -39,71 +39,58 @@ package final class UnitCommandRunner: CommandRunning {
     private static let managerTimeout = Duration.seconds(10)
 
     package func assignUnit(to command: CommandRunner.Command) async throws -> CommandRunner.Command {
-        guard let unit = command.unit, let manager = UserManager(environment: own) else { return command }
+        guard let unit = command.unit else { return command }
         var command = command
         if standbyProgram.isEmpty || unit.hasSandbox {
-            command.unitName = unit.name
+            command.unitName = hasUnits ? unit.name : nil
         } else {
-            command.standby = try await takeStandby(manager)
+            command.standby = try await takeStandby()
             command.unitName = command.standby?.unit
         }
         return command
     }
 
     package func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
-        guard let unit = command.unit, let manager = UserManager(environment: own) else {
-            return try await children.run(command)
-        }
-        running.withLock { $0 += 1 }
-        defer { running.withLock { $0 -= 1 } }
         // The command of 'present' has no unit yet.
         let command = command.unitName == nil ? try await assignUnit(to: command) : command
-        defer { prepare() }
+        guard let unit = command.unit, let name = command.unitName else { return try await children.run(command) }
+        running.withLock { $0 += 1 }
+        defer { running.withLock { $0 -= 1 } }
         do {
-            let completion: CommandRunner.Completion
-            if let standby = command.standby {
-                completion = try await run(command, in: standby, by: manager)
-            } else {
-                let inherited = try await manager.variableNames { try await self.children.run($0) }
-                completion = try await children.run(manager.command(for: command, in: unit, unsetting: inherited))
-            }
-            guard case .exited = completion.end else {
-                await stop([command.unitName ?? unit.name], by: manager)
-                return completion
-            }
+            let completion = try await run(command, in: unit)
+            if case .exited = completion.end { return completion }
+            await stop([name])
             return completion
         } catch {
-            await stop([command.unitName ?? unit.name], by: manager)
+            await stop([name])
             throw error
         }
     }
 
-    /// Runs a command in the unit that waits for it. If the program of the unit has ended, nothing was sent to it, and the
-    /// command runs in another unit.
     private func run(
-        _ command: CommandRunner.Command, in standby: Standby, by manager: UserManager
+        _ command: CommandRunner.Command, in unit: CommandUnit
     ) async throws -> CommandRunner.Completion {
+        guard let standby = command.standby else {
+            guard let manager = UserManager(environment: own) else { return try await children.run(command) }
+            let inherited = try await manager.variableNames { try await self.children.run($0) }
+            return try await children.run(manager.command(for: command, in: unit, unsetting: inherited))
+        }
+        defer { prepare() }
         do {
             return try await children.run(CommandProcess(command, in: standby))
         } catch is Standby.Gone {
-            let next = try await takeStandby(manager)
-            do {
-                return try await children.run(CommandProcess(command, in: next))
-            } catch {
-                await stop([next.unit], by: manager)
-                throw error
-            }
+            // The program ended before anything was sent to it, so the command cannot run twice.
+            var command = command
+            (command.unitName, command.standby) = (nil, nil)
+            return try await run(command)
         }
     }
 
-    /// Returns the unit that is ready, or a new one.
-    private func takeStandby(_ manager: UserManager) async throws -> Standby {
+    /// Returns the unit that is ready, or a new one; nil if no user manager answers.
+    private func takeStandby() async throws -> Standby? {
         if let standby = next.withLock({ $0.standby.take() }), standby.isWaiting { return standby }
-        return try await start(manager)
-    }
-
-    private func start(_ manager: UserManager) async throws -> Standby {
-        try await withCheckedThrowingContinuation { continuation in
+        guard let manager = UserManager(environment: own) else { return nil }
+        return try await withCheckedThrowingContinuation { continuation in
             let hasThread = WorkThread("standby").run { [standbyProgram] in
                 continuation.resume(with: Result { try Standby(standbyProgram, by: manager) })
             }
@@ -116,15 +103,14 @@ package final class UnitCommandRunner: CommandRunning {
     /// Starts a unit for the next command, unless one is ready. A manager that refuses the unit is asked again by the next
     /// command.
     package func prepare() {
-        guard !standbyProgram.isEmpty, let manager = UserManager(environment: own) else { return }
         let starts = next.withLock { next in
-            guard next.standby == nil, !next.isStarting else { return false }
+            guard !standbyProgram.isEmpty, next.standby == nil, !next.isStarting else { return false }
             next.isStarting = true
             return true
         }
         guard starts else { return }
         let hasThread = WorkThread("standby").run { [self] in
-            let new = try? Standby(standbyProgram, by: manager)
+            let new = UserManager(environment: own).flatMap { try? Standby(standbyProgram, by: $0) }
             next.withLock { $0 = Next(standby: new) }
         }
         if !hasThread { next.withLock { $0.isStarting = false } }

@@ -29,9 +29,12 @@ package struct Question: Sendable, Hashable {
     init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) throws(OutcomeError) {
         let entry = matched.match.entry
         route = entry.name
-        // The request continues as another URL, about which the user is asked.
-        if case .redirect? = matched.route.definition?.value.action { return nil }
         let isAgent = matched.submission.door == .agent
+        // The request continues as another URL, about which the user is asked. The other route may let agents run it
+        // unasked.
+        if case .redirect? = matched.route.definition?.value.action, !isAgent || matched.route.agent != .ask {
+            return nil
+        }
         switch (matched.route.desktop, matched.route.agent) {
         // No token answers for an agent: it would be in the text in front of the model.
         case (_, .ask) where isAgent:

@@ -12,9 +12,13 @@ package struct LinkWriter {
     /// The programs to which the desktop passes the URLs of the callbacks' schemes.
     private let owners: [Scheme: SchemeOwner]
 
-    package init(table: DispatchTable, owners: [Scheme: SchemeOwner] = [:]) {
+    /// Whether no message names another route.
+    private let hidesRoutes: Bool
+
+    package init(table: DispatchTable, owners: [Scheme: SchemeOwner] = [:], hidesRoutes: Bool = false) {
         self.table = table
         self.owners = owners
+        self.hidesRoutes = hidesRoutes
     }
 
     /// A request for a link.
@@ -102,6 +106,7 @@ package struct LinkWriter {
     }
 
     private func message(_ error: LinkError) -> String {
+        if hidesRoutes, case .answeredBy = error { return "a value of the input makes the path of another route" }
         guard case .noScope(let route, isWeb: true) = error else { return Printable.message(error.description) }
         return "route '\(route)' has no web link: it names no domain, or only wildcard domains"
     }

@@ -8,7 +8,8 @@ import XCallbackURL
 package enum RouteListing {
     /// - Parameters:
     ///   - unavailable: Why features do not answer, by their names.
-    ///   - door: The socket that asks. An agent learns of the routes that it is offered, and nothing of their files.
+    ///   - door: The socket that asks. An agent learns of the routes that it is offered, and nothing of their files. It is
+    ///     offered no route of an unavailable feature.
     package static func reply(
         of table: DispatchTable, unavailable: [String: String], at door: Door = .control
     ) -> RouteListingReply {
@@ -19,8 +20,10 @@ package enum RouteListing {
         let routes: [ListedRoute] = ordered.compactMap { entry in
             guard seen.insert(entry.name).inserted, door != .agent || entry.payload.agent != .never else { return nil }
             let paths = table.routes.entries(named: entry.name).map(\.pattern.text)
-            let route = listed(entry, paths: paths, reason: entry.payload.feature.flatMap { unavailable[$0.name] })
-            return door == .agent ? route.forAgents : route
+            let reason = entry.payload.feature.flatMap { unavailable[$0.name] }
+            let route = listed(entry, paths: paths, reason: reason)
+            guard door == .agent else { return route }
+            return reason == nil ? route.forAgents : nil
         }
         return RouteListingReply(routes: routes)
     }

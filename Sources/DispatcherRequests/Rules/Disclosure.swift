@@ -36,6 +36,8 @@ extension OutcomeError {
     private func toAgent(about route: String?) -> OutcomeError {
         switch StandardCode(rawValue: code) {
         case .noRoute, .unavailable, .token, .workerGone: inCallback(at: .agent)
+        // The message may name a file that makes the daemon refuse all requests.
+        case .draining where !Pause.isReason(of: self): inCallback(at: .agent)
         case .tooMany where message.contains("route '") && !isAbout(route): inCallback(at: .agent)
         default: self
         }
@@ -51,6 +53,8 @@ extension OutcomeReply {
         var reply = self
         if case .error(let error) = reply.outcome {
             reply.outcome = .error(error.inReply(at: door, route: reply.route))
+            // After a redirect, it may be a route that no agent is offered.
+            if door == .agent { reply.route = nil }
         }
         if let callback = reply.callback, callback.reason != nil { reply.callback?.reason = callback.state.sentence }
         return reply

@@ -30,8 +30,13 @@ package struct Pause: Sendable, Hashable {
         // A malformed answer has no route, and ends its call.
         let route = RequestProgress(reading: received).route
         guard !(route?.isReply ?? (received.answer != nil)) else { return }
+        throw refusal
+    }
+
+    /// The error 503 for a request of the paused socket.
+    package var refusal: OutcomeError {
         let end = until.map { " until \($0)" } ?? ""
-        throw OutcomeError(.draining, "\(Self.beginning(door))\(end); '\(Self.resume(door))' ends the pause")
+        return OutcomeError(.draining, "\(Self.beginning(door))\(end); '\(Self.resume(door))' ends the pause")
     }
 
     private static func beginning(_ door: Door) -> String { "the \(door.rawValue) socket is paused" }

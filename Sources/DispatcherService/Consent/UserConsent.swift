@@ -51,7 +51,16 @@ final class UserConsent: Sendable {
         guard !grants.covers(question) else { return }
         let (environment, losses) = await surroundings.lookUp()
         isShown = true
-        switch try await answer(to: question, question.text(losing: losses), received, environment) {
+        let isAgent = received.submission.door == .agent
+        let reply: Prompt.Answer
+        do {
+            reply = try await answer(to: question, question.text(losing: losses), received, environment)
+        } catch {
+            // An agent may cancel its own request, and would open one dialog after the other.
+            if isAgent, !ledger.with({ $0.questions.isStopping }) { note(.none, to: question, received, surroundings) }
+            throw error
+        }
+        switch reply {
         case .once: note(.yes, to: question, received, surroundings)
         case .always:
             note(.yes, to: question, received, surroundings)
@@ -61,13 +70,13 @@ final class UserConsent: Sendable {
             throw NotAllowed()
         case .none(let reason):
             note(.none, to: question, received, surroundings)
-            let isAgent = received.submission.door == .agent
             throw PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : reason))
         case .failure(let reason, let cure):
             // If no program was started, the user saw no question.
             isShown = cure == nil
             if isShown { note(.none, to: question, received, surroundings) }
-            throw PromptFailure(outcome: question.refusal(reason, cure: cure))
+            // The reason may name a program or a file of the user.
+            throw PromptFailure(outcome: question.refusal(isAgent ? Self.unaskedReason : reason, cure: cure))
         }
     }
 
@@ -126,6 +135,7 @@ final class UserConsent: Sendable {
     /// The time that an agent's question has, from the acceptance of its request: the programs that use models give up after
     /// a minute, and would repeat a call that the user allows later.
     private static let agentTime = Duration.seconds(45)
+    private static let unaskedReason = "the user could not be asked"
     private static let lateReason = "the user did not answer within 45 s"
 
     /// The time that is left for the user's answer; nil for a request that waits for its turn as long as it takes.

@@ -1,5 +1,6 @@
 import DispatcherCommands
 import DispatcherConfiguration
+import DispatcherMessages
 import DispatcherRequests
 import XCallbackURL
 
@@ -71,8 +72,13 @@ extension Dispatcher {
     }
 
     /// Returns the reason for each unavailable feature of a table, by the name of the feature.
-    func unavailableReasons(in table: DispatchTable) async -> [String: String] {
-        await availability.unavailableReasons(
+    /// - Parameter door: The socket that asks. An agent could run the conditions of all files as often as it wants, so no
+    ///   condition is checked for it.
+    func unavailableReasons(in table: DispatchTable, for door: Door = .control) async -> [String: String] {
+        guard door != .agent else {
+            return table.configuration.features.reduce(into: [:]) { $0[$1.name] = availability.offReason(of: $1) }
+        }
+        return await availability.unavailableReasons(
             of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
 }

@@ -71,19 +71,25 @@ final class FeatureAvailability: Sendable {
 
     /// The user's `enable` and `disable` override the `enabled` of the file; `until` and `available-when` always apply.
     private func verdict(on feature: Feature, environment: @autoclosure () -> [String: String]) -> Verdict {
-        let rule = feature.availability
-        let choice = switches[feature.name]
-        guard choice ?? rule.isEnabled else {
-            let place = choice == nil ? " by its file" : ""
-            return .unavailable("it is switched off\(place) (xcallback enable \(feature.name))")
-        }
-        if let until = rule.until, clock().localDate >= until { return .unavailable("it ended before \(until)") }
-        guard let command = rule.command else { return .available }
+        if let reason = offReason(of: feature) { return .unavailable(reason) }
+        guard let command = feature.availability.command else { return .available }
         let condition = Condition(command: command, environment: environment())
         guard let answer = answers.withLock({ $0[condition] }), isCurrent(answer.time, at: clock()) else {
             return .unknown(condition)
         }
         return answer.isAvailable ? .available : .unavailable(Self.reason(command))
+    }
+
+    /// Returns why a feature is off by its switch, its file or its date; nil if it is on. No command runs.
+    func offReason(of feature: Feature) -> String? {
+        let rule = feature.availability
+        let choice = switches[feature.name]
+        guard choice ?? rule.isEnabled else {
+            let place = choice == nil ? " by its file" : ""
+            return "it is switched off\(place) (xcallback enable \(feature.name))"
+        }
+        if let until = rule.until, clock().localDate >= until { return "it ended before \(until)" }
+        return nil
     }
 
     private func isCurrent(_ time: Timestamp, at now: Timestamp) -> Bool { now.since(time) < Self.cacheTime }

@@ -15,7 +15,10 @@ extension DaemonMethods {
             let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
             return try refuse(link, nil, error, caller.origin)
         }
-        let writer = LinkWriter(table: table)
+        if isAgent, let pause = dispatcher.pauses.current(of: .agent, at: dispatcher.now) {
+            return try refuse(link, nil, pause.refusal, caller.origin)
+        }
+        let writer = LinkWriter(table: table, hidesRoutes: isAgent)
         let url: String
         do throws(OutcomeError) {
             url = try writer.checkedURL(link)
@@ -23,7 +26,9 @@ extension DaemonMethods {
             // A route with only a domain has only a web link.
             link.isWeb = true
             guard let web = try? writer.checkedURL(link) else {
-                return try refuse(link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin)
+                return try refuse(
+                    link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin,
+                    shown: error.inReply(at: caller.origin.door, route: link.route))
             }
             url = web
         }
@@ -33,9 +38,12 @@ extension DaemonMethods {
     }
 
     /// Records a refused run in the same way as a refused URL, and throws its error.
-    /// - Parameter url: The URL of the route; nil if no URL can be written.
+    /// - Parameters:
+    ///   - url: The URL of the route; nil if no URL can be written.
+    ///   - shown: The error for the caller, if the record has more.
     private func refuse(
-        _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin
+        _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin,
+        shown: OutcomeError? = nil
     ) throws(RPCError) -> MethodResult {
         func progress(_ text: String) -> RequestProgress {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
@@ -52,10 +60,11 @@ extension DaemonMethods {
         let ended = RequestResult(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
         _ = dispatcher.report(conclusion)
-        guard let rows = conclusion.rows, !dispatcher.recorder.post(rows) else { throw RPCError(refusedLink: error) }
+        let refusal = RPCError(refusedLink: shown ?? error)
+        guard let rows = conclusion.rows, !dispatcher.recorder.post(rows) else { throw refusal }
         return .waits { () async throws(RPCError) in
             await dispatcher.recorder.record(rows)
-            throw RPCError(refusedLink: error)
+            throw refusal
         }
     }
 }

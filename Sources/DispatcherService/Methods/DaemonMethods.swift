@@ -143,7 +143,7 @@ struct DaemonMethods: Sendable {
             case .now: await tables.next(after: tables.published.number)
             case .after(let number): await tables.next(after: number)
             }
-        let reasons = await dispatcher.unavailableReasons(in: published.table)
+        let reasons = await dispatcher.unavailableReasons(in: published.table, for: door)
         var reply = RouteListing.reply(of: published.table, unavailable: reasons, at: door)
         reply.cursor = published.number
         return reply
@@ -200,6 +200,7 @@ struct DaemonMethods: Sendable {
                 dataCode: StandardCode.noRoute.rawValue)
         }
         let warning = await dispatcher.availability.switches.set(feature.name, parameters.isEnabled)
+        dispatcher.tables.announce()
         let reason = await dispatcher.availability.unavailableReason(
             of: feature, environment: dispatcher.environment.variables(under: table.settings))
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning)

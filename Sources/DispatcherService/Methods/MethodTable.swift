@@ -78,7 +78,7 @@ struct MethodTable: Sendable {
         }
         guard let entry else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
         guard !entry.refusesByOutcome, let refusal = ledger.with({ $0.places.refusal }) else { return entry }
-        throw RPCError(.refused, refusal.message, dataCode: refusal.code)
+        throw RPCError(.refused, refusal.inReply(at: door).message, dataCode: refusal.code)
     }
 }
 

@@ -101,6 +101,15 @@ final class ReplyMemory: Sendable {
         }
     }
 
+    /// Returns the requests of a connection that wait or run.
+    func pendingRequests(of connection: Connection) -> [RequestID] {
+        contents.withLock { contents in
+            (contents.replies[connection.number]?.entries.values).map { entries in
+                entries.compactMap { if case .pending = $0.reply { $0.request } else { nil } }
+            } ?? []
+        }
+    }
+
     func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
         let (digest, now) = (URLDigest(url), clock())
         let isControl = id.connection == RepliesByConnection.control

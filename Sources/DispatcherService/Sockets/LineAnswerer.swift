@@ -15,6 +15,17 @@ struct LineAnswerer: Sendable {
         Worker(channel: channel, process: process, logger: dispatcher.logger)
     }
 
+    /// Cancels the requests of an agent that has closed its connection: it may repeat them on another.
+    func cancelRequests(of connection: ReplyMemory.Connection) {
+        let requests = methods.replies.pendingRequests(of: connection)
+        guard !requests.isEmpty else { return }
+        _ = start { [dispatcher] in
+            await withDiscardingTaskGroup { group in
+                for request in requests { group.addTask { _ = await dispatcher.cancellations.cancel("\(request)") } }
+            }
+        }
+    }
+
     /// Starts a piece of work. Returns false after the service has stopped.
     func start(_ work: @escaping @Sendable () async -> Void) -> Bool { dispatcher.work.start(work) }
 

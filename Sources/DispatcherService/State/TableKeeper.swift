@@ -52,6 +52,12 @@ final class TableKeeper: Sendable {
         return published
     }
 
+    /// Tells the callers that wait for another table of a change beside the table, such as a switch.
+    func announce() {
+        current.withLock { $0.number += 1 }
+        listeners.wake()
+    }
+
     private func publish(_ table: DispatchTable) {
         current.withLock { $0 = Published(table: table, number: $0.number + 1) }
         listeners.wake()
