@@ -15,6 +15,9 @@ package enum Door: String, Codable, Sendable, Hashable, CaseIterable {
     /// Whether the user's own scripts use the socket. The texts of others may choose the requests of any other socket.
     package var isTrusted: Bool { self == .control }
 
+    /// The maximum length of a line on a socket that is not trusted, in bytes. The settings may have a lower limit.
+    package static let untrustedLine = 256 << 10
+
     /// Returns how much of a limit the socket may use: the desktop socket half of the limit and the agent socket a quarter, at
     /// least one, so that the control socket always has room.
     package func share(of limit: Int) -> Int {

@@ -29,14 +29,11 @@ extension LineChannel {
         /// long.
         var idlePeriod: TimeAmount?
 
-        /// The longest line of a socket that others may write to.
-        private static let untrustedLine = 256 << 10
-
         /// The limits of a connection on a socket, under these settings.
         init(_ limits: Settings.Limits, door: Door) {
             // The control socket has workers, and scripts that wait for their next line; an agent stays for hours.
             if door == .desktop { idlePeriod = .seconds(60) }
-            line = door.isTrusted ? limits.line : min(limits.line, Self.untrustedLine)
+            line = door.isTrusted ? limits.line : min(limits.line, Door.untrustedLine)
             // An answer is the output and the message around it.
             answer = max(line, limits.output + 4096)
         }

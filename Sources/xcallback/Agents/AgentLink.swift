@@ -6,6 +6,15 @@ import UnixSystem
 
 /// The connection to the agent socket. It is made when a request needs it, and again after it was lost.
 struct AgentLink: ~Copyable {
+    /// A request that was sent.
+    struct Sent {
+        let id: Int
+        /// The length of its line in bytes.
+        let length: Int
+    }
+
+    /// Ends each wait for the daemon.
+    private let stop: StopSignal
     private var connection: DaemonConnection?
     private var lastID = 0
     /// The lines that came while the link was sending.
@@ -18,8 +27,15 @@ struct AgentLink: ~Copyable {
     /// Whether ``lines()`` has lines that came while the link was sending.
     var hasLines: Bool { !received.isEmpty }
 
+    /// The time in which the daemon must read a line.
+    private static let sendTime = Duration.seconds(10)
+    /// The time in which the daemon must read a line after a signal to end.
+    private static let lastTime = Duration.seconds(1)
+
+    init(stop: StopSignal) { self.stop = stop }
+
     /// Connects, unless there is a connection.
-    mutating func connect() throws(any Error) {
+    private mutating func connect() throws(any Error) {
         guard !isConnected else { return }
         let directory = try SocketDirectory(variable: Self.variable)
         let connection = try DaemonConnection(to: directory, door: .agent)
@@ -45,38 +61,70 @@ struct AgentLink: ~Copyable {
     /// The folder of the user's sessions.
     private static var usualRuntimeFolder: String { "/run/user/\(Shell.userID)" }
 
-    /// Sends a request, and returns its id.
-    mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(any Error) -> Int {
-        try connect()
-        lastID += 1
+    /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
+    mutating func send<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters
+    ) throws(DaemonFailure) -> Sent {
         let request: QueryValue = [
-            "jsonrpc": "2.0", "id": .integer(lastID), "method": .string(M.name), "params": parameters.value,
+            "jsonrpc": "2.0", "id": .integer(lastID + 1), "method": .string(M.name), "params": parameters.value,
         ]
-        try send(line: Array("\(request.json)\n".utf8))
-        return lastID
+        let line = Array(request.json.utf8)
+        // The daemon would refuse the line without its id.
+        guard line.count <= Door.untrustedLine else { throw .tooLong }
+        lastID += 1
+        do {
+            try connect()
+        } catch {
+            throw .away
+        }
+        try send(line + [UInt8(ascii: "\n")])
+        return Sent(id: lastID, length: line.count)
     }
 
-    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread.
-    private mutating func send(line: [UInt8]) throws(ClientError) {
+    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. A line that
+    /// the daemon does not read in time ends the connection.
+    private mutating func send(_ line: [UInt8]) throws(DaemonFailure) {
+        var end = ContinuousClock.now + Self.sendTime
+        var isStopping = false
         var rest = line[...]
         while !rest.isEmpty {
-            guard let descriptor else { throw .lost(EPIPE) }
-            var polled = pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)
-            _ = retrying { Int(poll(&polled, 1, -1)) }
-            if polled.revents & Int16(POLLIN) != 0 { received = lines() }
-            guard polled.revents & Int16(POLLOUT) != 0, isConnected else { continue }
+            // The calls can be cancelled only on this connection, so a line that has begun gets a short time more.
+            if !isStopping, stop.hasCome { (isStopping, end) = (true, min(end, .now + Self.lastTime)) }
+            let events = wait(for: POLLIN | POLLOUT, until: end, unlessStopped: !isStopping)
+            if events & POLLIN != 0 { received = lines() }
+            guard events != 0 || (!isStopping && stop.hasCome), let descriptor else {
+                close()
+                throw .away
+            }
+            guard events & POLLOUT != 0 else { continue }
             let count = rest.withUnsafeBytes { bytes in
                 retrying {
                     Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
                 }
             }
             guard count >= 0 || errno == EAGAIN else {
-                let code = errno
                 close()
-                throw .lost(code)
+                throw .away
             }
             rest = rest.dropFirst(max(0, count))
         }
+    }
+
+    /// Waits until the daemon has sent something. False after this time, or after a signal to end.
+    func waitForLines(until end: ContinuousClock.Instant) -> Bool {
+        wait(for: POLLIN, until: end, unlessStopped: true) != 0
+    }
+
+    /// Waits for events of the socket. Returns the events that have come: none after this time, or after a signal to end.
+    private func wait(for events: CInt, until end: ContinuousClock.Instant, unlessStopped: Bool) -> CInt {
+        let left = end - .now
+        guard let descriptor, left > .zero else { return 0 }
+        var polled = [
+            pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            pollfd(fd: unlessStopped ? stop.descriptor : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = retrying { Int(poll(&polled, 2, CInt(clamping: Int(left / .milliseconds(1)) + 1))) }
+        return polled[1].revents == 0 ? CInt(polled[0].revents) : 0
     }
 
     /// Returns the lines that have come. Without a connection afterwards, the daemon has closed it.

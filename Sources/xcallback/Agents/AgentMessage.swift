@@ -14,8 +14,6 @@ enum AgentMessage {
         let id: QueryValue
         let method: String
         let parameters: QueryValue
-        /// The length of the line in bytes.
-        let length: Int
     }
 
     /// An error of the protocol, with the id of the request if the line has one.
@@ -66,7 +64,7 @@ enum AgentMessage {
             throw Fault(id: id, code: Fault.parameters, message: "'params' must be an object")
         }
         self =
-            id.map { .request(Request(id: $0, method: method, parameters: parameters, length: line.count)) }
+            id.map { .request(Request(id: $0, method: method, parameters: parameters)) }
             ?? .notification(method, parameters)
     }
 }

@@ -34,15 +34,18 @@ struct AgentOutput {
         rest = []
     }
 
-    /// Writes all lines, unless a descriptor polls as readable meanwhile.
-    mutating func finish(unless stop: CInt) {
+    /// The time for which a client may leave the last lines unread, in milliseconds.
+    private static let lastTime: CInt = 1000
+
+    /// Writes all lines, unless a signal comes meanwhile, or the client reads no more.
+    mutating func finish(unless stop: StopSignal) {
         while !rest.isEmpty {
             var polled = [
                 pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            _ = retrying { Int(poll(&polled, 2, -1)) }
-            guard polled[1].revents == 0 else { return }
+            let count = retrying { Int(poll(&polled, 2, Self.lastTime)) }
+            guard count > 0, polled[1].revents == 0 else { return }
             flush()
         }
     }

@@ -68,7 +68,7 @@ extension AgentServer {
                 ], isModern: true)
         case "tools/list": try list(request, isModern: isModern)
         case "tools/call": try call(request, isModern: isModern)
-        case "subscriptions/listen" where isModern: listen(request)
+        case "subscriptions/listen" where isModern: try listen(request)
         default: throw Fault(id: id, code: Fault.method, message: "there is no method '\(request.method)'")
         }
     }
@@ -120,8 +120,16 @@ extension AgentServer {
         return RunMethod.Client(name: name, version: information?[.version]?.string)
     }
 
+    /// The number of requests that a client may keep open to hear of changes.
+    private static let streamLimit = 16
+
     /// Keeps a request open that hears of changes of the list.
-    private mutating func listen(_ request: AgentMessage.Request) {
+    private mutating func listen(_ request: AgentMessage.Request) throws(AgentMessage.Fault) {
+        guard streams.count < Self.streamLimit else {
+            throw AgentMessage.Fault(
+                id: request.id, code: AgentMessage.Fault.request,
+                message: "at most \(Self.streamLimit) subscriptions may be open; cancel one first")
+        }
         let stream = Stream(
             id: request.id,
             hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)

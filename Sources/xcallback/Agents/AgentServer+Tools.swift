@@ -6,47 +6,49 @@ import UnixSystem
 import XCallbackURL
 
 extension AgentServer {
-    /// How long the daemon has to send the list of its routes, in milliseconds.
-    private static let listTime: Int32 = 10_000
-    private static let away = "xcallbackd cannot be reached; start it, or run 'xcallback doctor'"
-    private static let awayReply = AgentReply(failure: "error 503: \(away)", code: 503)
+    /// How long the daemon has to send the list of its routes.
+    private static let listTime = Duration.seconds(10)
 
     mutating func list(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
         typealias Fault = AgentMessage.Fault
         guard request.parameters[.cursor] == nil else {
             throw Fault(id: request.id, code: Fault.parameters, message: "the list has one page, and no cursor")
         }
-        guard refresh() else { throw Fault(id: request.id, code: Fault.internal, message: Self.away) }
+        do throws(DaemonFailure) {
+            try refresh()
+        } catch {
+            throw Fault(id: request.id, code: Fault.internal, message: error.message)
+        }
         let members: [(String, QueryValue?)] =
             [("tools", .array(tools.map(\.value)))] + (isModern ? [("ttlMs", 0), ("cacheScope", "private")] : [])
         reply(to: request.id, members, isModern: isModern)
     }
 
-    /// Asks the daemon for its routes, and waits for them. False if the daemon does not answer.
-    private mutating func refresh() -> Bool {
-        guard let number = try? link.send(RoutesMethod.self, RoutesMethod.Parameters()) else {
-            lose()
-            return false
+    /// Asks the daemon for its routes, and waits for them.
+    private mutating func refresh() throws(DaemonFailure) {
+        let number: Int
+        do throws(DaemonFailure) {
+            number = try link.send(RoutesMethod.self, RoutesMethod.Parameters()).id
+        } catch {
+            receive()
+            throw error
         }
-        let end = ContinuousClock.now + .milliseconds(Int(Self.listTime))
-        while link.isConnected, ContinuousClock.now < end {
-            var polled = pollfd(fd: link.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            guard retrying({ Int(poll(&polled, 1, Self.listTime)) }) > 0 else { return false }
-            var isDone = false
+        let end = ContinuousClock.now + Self.listTime
+        while link.waitForLines(until: end) {
+            var reply: QueryValue?
             for line in link.lines() {
-                if line[.id]?.whole(Int.self) == number {
-                    isDone = take(line)
-                } else {
-                    handle(reply: line)
-                }
+                let id = line[.id]?.whole(Int.self)
+                // Without a call, an error without an id is about this request, or refuses the connection.
+                if id == number || (id == nil && calls.isEmpty) { reply = line } else { handle(reply: line) }
             }
             if !link.isConnected { lose() }
-            if isDone {
-                follow()
-                return true
-            }
+            guard let reply else { continue }
+            guard take(reply) else { throw DaemonFailure(reply) }
+            follow()
+            if !link.isConnected { lose() }
+            return
         }
-        return false
+        throw .away
     }
 
     /// Takes the tools of a table. False if the line has none.
@@ -66,7 +68,7 @@ extension AgentServer {
         guard following == nil, link.isConnected, let cursor else { return }
         var parameters = RoutesMethod.Parameters()
         parameters.follow = .after(cursor)
-        following = try? link.send(RoutesMethod.self, parameters)
+        following = try? link.send(RoutesMethod.self, parameters).id
     }
 
     mutating func call(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
@@ -79,20 +81,20 @@ extension AgentServer {
             throw Fault(id: request.id, code: Fault.parameters, message: "'arguments' must be an object")
         }
         // A tool may be newer than the list; a list from before the daemon was away may be old.
-        var isThere = true
         if following == nil || !tools.contains(where: { $0.name == name }) {
             let before = cursor == nil ? nil : tools
-            isThere = refresh()
-            if isThere { announceIfChanged(from: before) }
-        }
-        guard isThere else {
-            return reply(to: request, Self.awayReply, isModern: isModern)
+            do throws(DaemonFailure) {
+                try refresh()
+            } catch {
+                return reply(to: request, error.reply, isModern: isModern)
+            }
+            announceIfChanged(from: before)
         }
         guard let tool = tools.first(where: { $0.name == name }) else {
             throw Fault(id: request.id, code: Fault.parameters, message: "there is no tool '\(name)'")
         }
         let meta = request.parameters[.meta]
-        let call = Call(
+        var call = Call(
             request: request, tool: tool, id: DispatchParameters.makeID(), isModern: isModern,
             token: meta?[.progressToken].flatMap { $0.isIdentifier ? $0 : nil })
         var parameters = RunMethod.Parameters()
@@ -100,26 +102,27 @@ extension AgentServer {
         parameters.input = JSONObject(arguments == .null ? .object([]) : arguments)
         parameters.id = call.id
         parameters.client = Self.client(meta?[Self.named("clientInfo")]) ?? client
-        guard let number = try? link.send(RunMethod.self, parameters) else {
-            lose()
-            return reply(to: request, Self.awayReply, isModern: isModern)
+        do throws(DaemonFailure) {
+            let sent = try link.send(RunMethod.self, parameters)
+            call.length = sent.length
+            calls[sent.id] = call
+        } catch {
+            if !link.isConnected { receive() }
+            reply(to: request, error.reply, isModern: isModern)
         }
-        calls[number] = call
     }
 
-    /// Handles what the daemon has sent.
+    /// Handles what the daemon has sent, and the end of the connection.
     mutating func receive() {
-        for line in link.lines() { handle(reply: line) }
+        // To wait for the next table may read more lines.
+        repeat {
+            for line in link.lines() { handle(reply: line) }
+        } while link.hasLines
         if !link.isConnected { lose() }
     }
 
     private mutating func handle(reply line: QueryValue) {
-        guard let number = line[.id]?.whole(Int.self) else {
-            // The daemon has read no id, because the line of a call is too long for it.
-            let longest = calls.max { $0.value.request.length < $1.value.request.length }
-            guard let longest else { return }
-            return end(longest.key, line)
-        }
+        guard let number = line[.id]?.whole(Int.self) else { return handle(refusal: line) }
         if number == following {
             following = nil
             let before = tools
@@ -130,37 +133,41 @@ extension AgentServer {
         end(number, line)
     }
 
+    /// Ends the call that the daemon refuses without its id.
+    private mutating func handle(refusal line: QueryValue) {
+        guard DaemonFailure(line).code == StandardCode.tooLarge.rawValue else {
+            // The daemon refuses the connection, or has not understood a line. No call may wait for ever.
+            for number in calls.keys.sorted() { end(number, line) }
+            return
+        }
+        // The settings of the daemon have a lower limit. The longest line that has no reply is above this limit too.
+        if let longest = calls.max(by: { $0.value.length < $1.value.length }) { end(longest.key, line) }
+    }
+
     /// Ends a call by the daemon's reply.
     private mutating func end(_ number: Int, _ line: QueryValue) {
         guard let call = calls.removeValue(forKey: number), !call.isCancelled else { return }
         if let result = line[.result], let outcome = try? OutcomeReply(result) {
             return reply(to: call.request, AgentReply(outcome, of: call.tool), isModern: call.isModern)
         }
-        let error = line[.error]
-        let code = error?[.data]?[.code]?.whole(Int.self) ?? 500
-        let message = error?[.message]?.string ?? "the daemon's reply cannot be read"
-        guard code != StandardCode.noRoute.rawValue else {
+        let failure = DaemonFailure(line)
+        guard failure.code != StandardCode.noRoute.rawValue else {
             return write(
                 AgentMessage.Fault(
                     id: call.request.id, code: AgentMessage.Fault.parameters,
                     message: "there is no tool '\(call.tool.name)' any more"
                 ).line)
         }
-        reply(
-            to: call.request, AgentReply(failure: "error \(code): \(message)", code: code), isModern: call.isModern)
+        reply(to: call.request, failure.reply, isModern: call.isModern)
     }
 
     /// The connection to the daemon is lost, so it is unknown how the running calls end.
     private mutating func lose() {
-        for line in link.lines() { handle(reply: line) }
         following = nil
         let lost = calls
         calls = [:]
         for call in lost.values where !call.isCancelled {
-            reply(
-                to: call.request,
-                AgentReply(failure: "error 502: the daemon ended; the action may have ended or not", code: 502),
-                isModern: call.isModern)
+            reply(to: call.request, DaemonFailure.lost.reply, isModern: call.isModern)
         }
     }
 

@@ -15,6 +15,8 @@ struct AgentServer: ~Copyable {
         let id: String
         let isModern: Bool
         let token: QueryValue?
+        /// The length of the line that the daemon has got, in bytes.
+        var length = 0
         let begun = ContinuousClock.now
         var progress = 0
         /// Whether the client has cancelled the call, and expects no reply.
@@ -31,7 +33,7 @@ struct AgentServer: ~Copyable {
 
     /// The routes to offer among the routes of the daemon; all without a pattern.
     let patterns: [String]
-    var link = AgentLink()
+    var link: AgentLink
     /// The running calls, by the ids of the daemon's replies.
     var calls: [Int: Call] = [:]
     var tools: [AgentTool] = []
@@ -48,11 +50,11 @@ struct AgentServer: ~Copyable {
     var streams: [Stream] = []
     private var input = AgentInput()
     private var output = AgentOutput()
-    /// Polls as readable once the server has to end.
-    private let stop = Signals.descriptor(of: SIGTERM, SIGINT, SIGHUP)?.release() ?? -1
+    let stop = StopSignal()
 
     private init(patterns: [String]) {
         self.patterns = patterns
+        link = AgentLink(stop: stop)
         // A client that has gone must not end the server before the server has cancelled what runs.
         signal(SIGPIPE, SIG_IGN)
     }
@@ -71,7 +73,7 @@ struct AgentServer: ~Copyable {
         while true {
             var polled = [
                 pollfd(fd: output.isFull ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: link.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: output.isEmpty ? -1 : STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
             ]
@@ -83,8 +85,11 @@ struct AgentServer: ~Copyable {
             if polled[1].revents != 0 { return end() }
             guard polled[0].revents != 0 else { continue }
             let isOpen = input.fill()
-            while let line = input.next() { handle(line) }
-            if link.hasLines { receive() }
+            while !stop.hasCome, let line = input.next() {
+                handle(line)
+                // The next line may connect again.
+                if link.hasLines || !link.isConnected { receive() }
+            }
             if !isOpen { return end() }
         }
     }
@@ -99,7 +104,8 @@ struct AgentServer: ~Copyable {
     mutating func cancel(_ call: Call) {
         var parameters = CancelMethod.Parameters()
         parameters.id = call.id
-        // Without the daemon, nothing runs.
+        // An id counts only on the connection of its call.
+        guard link.isConnected else { return }
         _ = try? link.send(CancelMethod.self, parameters)
     }
 

@@ -100,6 +100,46 @@ struct AgentInputTests {
         try waitForCancel()
     }
 
+    /// The line of the other call is longer, but only on its way from the client. The settings may have a lower limit than
+    /// the server knows.
+    @Test(arguments: [(length: 300_000, settings: ""), (length: 100_000, settings: "limits: {line: 64KiB}")])
+    func `a call that is too long for the daemon ends no other call`(length: Int, settings: String) throws {
+        try sandbox.settings(settings)
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        let server = try start()
+        let filling = String(repeating: "x", count: 400_000)
+        try server.send(
+            #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"n_slow","_meta":{"f":"\#(filling)"}}}"#)
+        try waitForCommand()
+        let long = try server.call("n_say", ["t": .string(String(repeating: "x", count: length))])["result"]
+        #expect(long?["_meta"]?["xcallbackd/code"] == 413)
+        try server.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#)
+        try waitForCancel()
+    }
+
+    @Test func `a client keeps at most sixteen subscriptions open`() throws {
+        let server = try start()
+        let parameters: QueryValue = [
+            "notifications": ["toolsListChanged": true],
+            "_meta": [
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": .object([]),
+            ],
+        ]
+        func listen(_ id: Int) throws -> QueryValue {
+            try server.send(
+                QueryValue.record([
+                    ("jsonrpc", "2.0"), ("id", .integer(id)), ("method", "subscriptions/listen"),
+                    ("params", parameters),
+                ]).json)
+            return try server.next()
+        }
+        for id in 10..<26 { #expect(try listen(id)["method"] == "notifications/subscriptions/acknowledged") }
+        #expect(try listen(26)["error"]?["code"] == -32600)
+        try server.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":10}}"#)
+        #expect(try listen(26)["method"] == "notifications/subscriptions/acknowledged")
+    }
+
     @Test func `a client that has gone leaves no command running`() throws {
         let server = try start()
         try send(7, "n_slow", to: server)
@@ -110,6 +150,14 @@ struct AgentInputTests {
         server.closeInput()
         #expect(server.child.wait() == 0)
         try waitForCancel()
+    }
+
+    @Test func `the end of the input ends the server, although the client reads no more`() throws {
+        let server = try start()
+        try send(8, "n_much", to: server)
+        try wait(for: "the output") { server.unread > 40_000 }
+        server.closeInput()
+        #expect(server.child.wait() == 0)
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])

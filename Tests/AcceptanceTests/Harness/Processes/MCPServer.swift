@@ -31,6 +31,12 @@ final class MCPServer {
     /// Reads no more: the server's next line has no reader.
     func closeOutput() { output.closeReading() }
 
+    /// The number of bytes that the server has written, and that ``next()`` has not read.
+    var unread: Int {
+        var count: CInt = 0
+        return ioctl(output.reading, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
     /// Reads the next line.
     func next() throws -> QueryValue {
         while true {

@@ -1,0 +1,71 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import UnixSystem
+
+/// The agent socket of a daemon that a test plays: the test reads each line, and writes each reply.
+final class PlayedDaemon {
+    private let listener: CInt
+    private var connection: CInt = -1
+    private var buffer: [UInt8] = []
+
+    init(_ sandbox: Sandbox) throws {
+        let path = try SocketDirectory(environment: sandbox.environment).socket(.agent)
+        try FileManager.default.createDirectory(
+            atPath: Directory.parent(of: path), withIntermediateDirectories: true)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let bound = UnixAddress(path)?.withPointer { bind(listener, $0, $1) }
+        guard bound == 0, listen(listener, 64) == 0 else { throw Failure("cannot listen at \(path)") }
+    }
+
+    deinit {
+        close(listener)
+        if connection >= 0 { close(connection) }
+    }
+
+    /// Accepts the next connection. The previous connection is closed.
+    func accept() throws {
+        if connection >= 0 { close(connection) }
+        connection = Glibc.accept(listener, nil, nil)
+        buffer = []
+        guard connection >= 0 else { throw Failure("no connection") }
+        // A test that waits in vain must not hold its thread.
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Reads the next request.
+    func next() throws -> QueryValue {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(buffer[..<end])
+                buffer.removeFirst(end + 1)
+                return try JSONParser.parse(line, depthLimit: 64)
+            }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = read(connection, &chunk, chunk.count)
+            guard count > 0 else { throw Failure("the client has closed its connection") }
+            buffer += chunk[..<count]
+        }
+    }
+
+    /// Replies to a request with a result or an error.
+    func reply(to request: QueryValue, _ member: String, _ value: QueryValue) throws {
+        let reply = QueryValue.record([("jsonrpc", "2.0"), ("id", request["id"]), (member, value)])
+        let line = Array("\(reply.json)\n".utf8)
+        guard send(connection, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
+            throw Failure("the client reads no more")
+        }
+    }
+
+    /// The number of bytes that the client has sent, and that ``next()`` has not read.
+    var unread: Int {
+        var count: CInt = 0
+        return ioctl(connection, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
+    /// Reads no more: the client's next line fails, although the client sees no end of the connection before.
+    func stopReading() { shutdown(connection, Int32(SHUT_RD)) }
+}
