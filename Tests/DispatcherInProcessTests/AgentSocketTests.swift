@@ -126,7 +126,7 @@ struct AgentSocketTests {
         #expect(dispatcher.hasTouched("free") == (status == 0))
     }
 
-    @Test func `is offered no route of a file that is switched off, and runs no condition`() async throws {
+    @Test func `is offered no route of a file that is switched off`() async throws {
         let dispatcher = try await start()
         let switched = try await dispatcher.answer("feature", ["name": "t", "enabled": false], door: .control)
         try #require(switched["error"] == nil)

@@ -74,7 +74,7 @@ struct AgentInjectionTests {
                     "bank": "schemes: [bank]\nroutes: [{name: pay, path: /pay, run: [touch, ran]}]\n",
                 ], settings: prompt.setting + "callbacks: {allow: [evil]}\n"), in: sandbox)
         try sandbox.write(Self.mail, to: "home/mail")
-        // A request of somebody else, which nobody else may cancel.
+        // A request of another caller, which the agent may not cancel.
         let work = Connection(try daemon.connect())
         try work.send(#"{"jsonrpc":"2.0","id":1,"method":"run","params":{"route":"mail.slow","id":"work"}}"#)
         try wait(for: "the work") { try daemon.xcallback(["history", "--running"]).output.contains("mail.slow") }
