@@ -1,6 +1,7 @@
 import DesktopEntries
 import DispatcherCommands
 import DispatcherConfiguration
+import DispatcherMessages
 import XCallbackURL
 
 /// Commands that end when the world decides: the commands of routes and of features, and the dialogs of questions.
@@ -8,7 +9,7 @@ struct ModelCommands: CommandRunning {
     let world: ModelWorld
     let machine: ModelMachine
 
-    let hasUnits = false
+    let units: StatusReply.Units? = nil
 
     func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
         let number = machine.makeNumber()

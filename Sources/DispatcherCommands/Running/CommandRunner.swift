@@ -1,3 +1,4 @@
+package import DispatcherMessages
 import UnixSystem
 
 /// Runs a command: an argument vector, never a shell, in its own session. At the deadline, its process group is ended.
@@ -108,8 +109,8 @@ package struct CommandRunner: Sendable {
 
 /// Runs commands to their ends: ``CommandRunner``, or a replacement without processes.
 package protocol CommandRunning: Sendable {
-    /// Whether a command that names a unit would now run in that unit.
-    var hasUnits: Bool { get }
+    /// The units of the commands that run and of the next one; nil if a command that names a unit would now run without it.
+    var units: StatusReply.Units? { get }
 
     /// Returns the command with the unit in which it will run.
     func assignUnit(to command: CommandRunner.Command) async throws -> CommandRunner.Command
@@ -123,5 +124,5 @@ extension CommandRunning {
 }
 
 extension CommandRunner: CommandRunning {
-    package var hasUnits: Bool { false }
+    package var units: StatusReply.Units? { nil }
 }

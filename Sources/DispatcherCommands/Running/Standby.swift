@@ -81,5 +81,5 @@ struct StandbyError: Error, CustomStringConvertible {
     let status: CInt
     let line: String
 
-    var description: String { "systemd-run started no unit: \(line.isEmpty ? "status \(status)" : line)" }
+    var description: String { "the user manager started no unit: \(line.isEmpty ? "status \(status)" : line)" }
 }

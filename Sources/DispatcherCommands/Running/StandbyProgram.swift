@@ -6,6 +6,9 @@ import UnixSystem
 /// It answers with three numbers: 0 when it is ready, the error of the command's start (0 for no error), and the exit status
 /// of the command, or its signal as a negative number. It ends after its command, after the time of the order, and when the daemon
 /// hangs up. The manager then ends everything that is left in the unit.
+///
+/// It is a mode of xcallbackd, started as `/proc/PID/exe` of the daemon: so it is always of the daemon's own version, even after
+/// an upgrade. While it waits, it has 1.2 MB of private memory. A Swift program of its own would have 1.8 MB, a C program 0.1 MB.
 package enum StandbyProgram {
     /// The argument of xcallbackd.
     package static let argument = "standby"

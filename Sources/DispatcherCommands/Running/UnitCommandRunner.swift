@@ -1,4 +1,4 @@
-import DispatcherMessages
+package import DispatcherMessages
 import Glibc
 import Synchronization
 import UnixSystem
@@ -9,13 +9,15 @@ package final class UnitCommandRunner: CommandRunning {
     /// The daemon's own variables.
     private let own: [String: String]
     private let children = CommandRunner()
-    private let running = Mutex(0)
+    private let running = Mutex<Set<String>>([])
     /// The program of a standby, and its argument; empty if each command gets a unit from systemd-run.
     private let standbyProgram: [String]
     private struct Next {
         /// The unit that is ready for the next command; nil if none is.
         var standby: Standby?
         var isStarting = false
+        /// The reason why the last start of a unit failed; nil if it succeeded.
+        var refusal: String?
     }
 
     private let next = Mutex(Next())
@@ -26,12 +28,19 @@ package final class UnitCommandRunner: CommandRunning {
         self.standbyProgram = standbyProgram
     }
 
-    package var hasUnits: Bool { UserManager(environment: own) != nil }
+    package var units: StatusReply.Units? {
+        guard UserManager(environment: own) != nil else { return nil }
+        return next.withLock { next in
+            let ready = next.standby.flatMap { $0.isWaiting ? $0.unit : nil }
+            return StatusReply.Units(
+                ready: ready, running: running.withLock { $0.sorted() }, refusal: next.refusal)
+        }
+    }
 
     /// Whether a process belongs to a command's unit. A process that has ended cannot be looked up. While a command
     /// runs in a unit, such a process counts as part of one, because a command could connect and end at once.
     package func mayHold(_ process: Int32) -> Bool {
-        guard let group = ControlGroup(of: process) else { return running.withLock { $0 > 0 } }
+        guard let group = ControlGroup(of: process) else { return running.withLock { !$0.isEmpty } }
         return CommandUnit.holds(group)
     }
 
@@ -42,7 +51,7 @@ package final class UnitCommandRunner: CommandRunning {
         guard let unit = command.unit else { return command }
         var command = command
         if standbyProgram.isEmpty || unit.hasSandbox {
-            command.unitName = hasUnits ? unit.name : nil
+            command.unitName = UserManager(environment: own) == nil ? nil : unit.name
         } else {
             command.standby = try await takeStandby()
             command.unitName = command.standby?.unit
@@ -54,8 +63,8 @@ package final class UnitCommandRunner: CommandRunning {
         // The command of 'present' has no unit yet.
         let command = command.unitName == nil ? try await assignUnit(to: command) : command
         guard let unit = command.unit, let name = command.unitName else { return try await children.run(command) }
-        running.withLock { $0 += 1 }
-        defer { running.withLock { $0 -= 1 } }
+        _ = running.withLock { $0.insert(name) }
+        defer { _ = running.withLock { $0.remove(name) } }
         do {
             let completion = try await run(command, in: unit)
             if case .exited = completion.end { return completion }
@@ -91,13 +100,20 @@ package final class UnitCommandRunner: CommandRunning {
         if let standby = next.withLock({ $0.standby.take() }), standby.isWaiting { return standby }
         guard let manager = UserManager(environment: own) else { return nil }
         return try await withCheckedThrowingContinuation { continuation in
-            let hasThread = WorkThread("standby").run { [standbyProgram] in
-                continuation.resume(with: Result { try Standby(standbyProgram, by: manager) })
+            let hasThread = WorkThread("standby").run { [self] in
+                let new = Result { try Standby(standbyProgram, by: manager) }
+                next.withLock { $0.refusal = Self.refusal(new) }
+                continuation.resume(with: new)
             }
             if !hasThread {
                 continuation.resume(throwing: SystemCallError("start a thread for", "a unit", number: EAGAIN))
             }
         }
+    }
+
+    private static func refusal(_ start: Result<Standby, any Error>) -> String? {
+        guard case .failure(let error) = start else { return nil }
+        return "\(error)"
     }
 
     /// Starts a unit for the next command, unless one is ready. A manager that refuses the unit is asked again by the next
@@ -110,8 +126,9 @@ package final class UnitCommandRunner: CommandRunning {
         }
         guard starts else { return }
         let hasThread = WorkThread("standby").run { [self] in
-            let new = UserManager(environment: own).flatMap { try? Standby(standbyProgram, by: $0) }
-            next.withLock { $0 = Next(standby: new) }
+            guard let manager = UserManager(environment: own) else { return next.withLock { $0 = Next() } }
+            let new = Result { try Standby(standbyProgram, by: manager) }
+            next.withLock { $0 = Next(standby: try? new.get(), refusal: Self.refusal(new)) }
         }
         if !hasThread { next.withLock { $0.isStarting = false } }
     }

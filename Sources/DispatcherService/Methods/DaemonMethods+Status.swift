@@ -43,7 +43,8 @@ extension DaemonMethods {
         reply.workers = WorkerListing.replies(of: table)
         reply.schemes = listed?.schemes ?? []
         reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
-        reply.isolation = dispatcher.commands.hasUnits ? .units : .none
+        reply.units = dispatcher.commands.units
+        reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
         return reply
     }

@@ -35,7 +35,9 @@ struct StatusCommand: ParsableCommand {
         Shell.print("routes     \(status.routesText)")
         Shell.print("journal    \(status.journal)")
         switch status.isolation {
-        case .units: Shell.print("isolation  units: the commands of clicks and agents run in units of the user manager")
+        case .units:
+            Shell.print("isolation  units: the commands of clicks and agents run in units of the user manager")
+            for line in status.units?.lines ?? [] { Shell.print("           \(Printable.message(line))") }
         case .none:
             Shell.print("isolation  none: no user manager answers, so the commands of clicks and agents have no units")
         }

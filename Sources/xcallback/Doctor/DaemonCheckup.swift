@@ -144,6 +144,16 @@ struct DaemonCheckup {
             findings.append(
                 .hint("callbacks", "\(count) may or may not have been opened", remedy: "xcallback history"))
         }
+        if let units = status.units {
+            if let refusal = units.refusal {
+                findings.append(
+                    .fault(
+                        "isolation", "no command of a click or an agent can run: \(Printable.message(refusal))",
+                        remedy: "systemctl --user status"))
+            } else if !units.lines.isEmpty {
+                findings.append(.ok("isolation", units.lines.joined(separator: "; ")))
+            }
+        }
         if status.isolation == .none {
             findings.append(
                 .hint("isolation", "no user manager answers, so commands of clicks and agents run without a unit"))

@@ -10,6 +10,8 @@ import Testing
 struct StandbyTests {
     private let sandbox: Sandbox
     private let service: InstalledService
+    /// The programs of the service.
+    private let programs: String
 
     init() throws {
         sandbox = try Sandbox()
@@ -23,7 +25,16 @@ struct StandbyTests {
               - {name: hold, path: /hold, run: [sh, -c, 'echo $$$$ > "$$HOME/held"; exec sleep 600'], timeout: 600s}
               - {name: kill, path: /kill, run: [sh, -c, 'setsid sleep 600 & echo $$! > "$$HOME/held"; kill -KILL $$PPID; wait']}
             """, "t")
-        service = try InstalledService(sandbox)
+        programs = "\(sandbox.path)/programs"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
+        for name in ["xcallback", "xcallbackd"] {
+            let from = "\(Products.folder)/\(name)"
+            // A link is quick; it cannot lead to another file system.
+            if link(from, "\(programs)/\(name)") != 0 {
+                try FileManager.default.copyItem(atPath: from, toPath: "\(programs)/\(name)")
+            }
+        }
+        service = try InstalledService(sandbox, programs: programs)
         #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
     }
 
@@ -56,6 +67,17 @@ struct StandbyTests {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    private var status: QueryValue {
+        get throws {
+            let printed = try output("status", "--json")
+            return try #require(JSONParser.parse(Array(printed.utf8), depthLimit: 9)["units"])
+        }
+    }
+
+    private func output(_ words: String...) throws -> String {
+        try service.session.perform(["\(programs)/xcallback"] + words).output
+    }
+
     private var runs: Int { ((try? sandbox.contents("home/ran")) ?? "").count { $0 == "\n" } }
 
     @Test func `a click runs in the unit that waits, and the next one waits then`() throws {
@@ -77,6 +99,85 @@ struct StandbyTests {
         // Only the daemon's end ends what waits and what runs.
         #expect(try service.session.perform(["systemctl", "--user", "stop", "xcallbackd.service"]).status == 0)
         try wait(for: "the units to end") { try hasEnded(first) && hasEnded(process) }
+    }
+
+    @Test func `status and doctor name the unit that is ready, and status the units of commands`() throws {
+        _ = try standby()
+        let ready = try #require(status["ready"]?.text)
+        #expect(try output("doctor").contains("\(ready) is ready for the next command"))
+        try service.connect(.desktop).send("t:///hold")
+        _ = try held()
+        #expect(try status["running"] == [.string(ready)])
+        #expect(try output("status").contains("           \(ready) runs a command\n"))
+    }
+
+    @Test func `a manager that refuses units fails each click, is asked once for each, and is named`() throws {
+        let process = try standby()
+        let refusals = { try self.service.session.perform(["sh", "-c", "grep -c . $HOME/asked || true"]).output }
+        // systemd-run with a property that the manager does not know.
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/refusing", withIntermediateDirectories: false)
+        try service.session.changeUnit("[Service]\nEnvironment=PATH=\(sandbox.path)/refusing:/usr/bin:/bin\n")
+        try sandbox.write(
+            """
+            #!/bin/sh
+            echo asked >> "\(sandbox.path)/home/asked"
+            exec /usr/bin/systemd-run --property=Refused=yes "$@"
+            """, to: "refusing/systemd-run", executable: true)
+        #expect(try service.session.perform(["systemctl", "--user", "restart", "xcallbackd.service"]).status == 0)
+        try wait(for: "the old unit to end") { try hasEnded(process) }
+        #expect(try service.exchange("xcallback:///ping")["outcome"] == "success")
+        try wait(for: "the first refusal") { try refusals() == "1\n" }
+        for count in 2...3 {
+            let reply = try service.exchange("t:///run", .desktop)
+            #expect(reply["error"]?["code"] == 500, "\(reply.json)")
+            #expect(try refusals() == "\(count)\n")
+        }
+        #expect(runs == 1)
+        let refusal = try #require(status["refusal"]?.text)
+        #expect(refusal.contains("Refused"), "\(refusal)")
+        #expect(try output("doctor").contains("no command of a click or an agent can run: \(refusal)"))
+        // It is asked again by the next click.
+        try service.session.perform(["ln", "-sf", "/usr/bin/systemd-run", "\(sandbox.path)/refusing/systemd-run"])
+        #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
+        #expect(try status["refusal"] == nil)
+    }
+
+    @Test func `a daemon whose programs were replaced goes on with its own`() throws {
+        for name in ["xcallback", "xcallbackd"] {
+            try sandbox.write("#!/bin/sh\nexit 3\n", to: "programs/new", executable: true)
+            #expect(rename("\(programs)/new", "\(programs)/\(name)") == 0)
+        }
+        for count in 2...4 {
+            _ = try standby()
+            #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
+            #expect(runs == count)
+        }
+    }
+
+    @Test func `a click runs at most once, whenever the daemon is killed`() throws {
+        let pipe = try NamedPipe("\(sandbox.path)/kill")
+        for delay in stride(from: UInt32(0), to: 5000, by: 400) {
+            _ = try standby()
+            let before = runs
+            let pid = try service.session.property("MainPID")
+            let connection = try service.connect(.desktop)
+            // It waits already when the click comes: the start of a program takes some milliseconds.
+            let killer = try service.session.perform(
+                ["sh", "-c", "(read -r line < '\(pipe.path)'; kill -KILL \(pid)) > /dev/null 2>&1 &"])
+            #expect(killer.status == 0)
+            try connection.send("t:///run")
+            usleep(delay)
+            pipe.write("now")
+            // The next daemon is asked after the end of all that the first one left.
+            try wait(for: "the next daemon") {
+                try (try? service.exchange("xcallback:///ping")["outcome"]) == "success"
+                    && service.session.property("MainPID") != pid
+            }
+            #expect(runs <= before + 1)
+        }
+        let left = try output("history", "--running", "--json")
+        #expect(left.isEmpty, "\(left)")
     }
 
     @Test func `clicks at once each have a unit`() throws {

@@ -10,7 +10,6 @@ import time
 
 from . import machine
 from .daemon import Folder, Server, bus, daemon
-from .session import Session
 
 PING = "xcallback:///ping"
 ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter&tags=home&tags=errands"
@@ -144,32 +143,6 @@ def latency(bench):
                 time.sleep(0.2)  # Until it has its name: the bus does not start it.
                 once()
                 return [once() for _ in range(bench.rounds)]
-
-
-def click(bench):
-    """From the start of what the desktop starts to the start of the route's script; or the script itself."""
-    with Folder(bench.programs) as folder:
-        return clicks(bench, folder, lambda arguments: arguments)
-
-
-def click_of_unit(bench):
-    """The same with a user manager, which starts the script as a unit."""
-    with Folder(bench.programs) as folder, Session(folder) as session:
-        return clicks(bench, folder, session.inside, pause=50)
-
-
-def clicks(bench, folder, inside, pause=0):
-    pipe = f"{folder.path}/pipe"
-    os.mkfifo(pipe)
-    script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
-    # More clicks a second than people make.
-    folder.routes(f"schemes: [bench]\ndesktop: allow\nrate: {{per-second: 1000, burst: 1000}}\nroutes:\n"
-                  f"  - {{name: click, path: /click, run: [{script}]}}\n")
-    folder.settings("notifications: false\n")
-    with Server(inside([folder.program]), folder.socket, folder.environment, log=f"{folder.path}/log"):
-        return milliseconds(machine.output(
-            inside([bench.tool("spawn"), f"{bench.rounds * 5}@{pause}", pipe, folder.client, "open", "--from", "desktop", "--",
-                    "bench:///click", "vs", script, "bench:///click"]), machine.CLIENT, folder.environment))
 
 
 def start_time(bench, arguments, path, environment=None):

@@ -1,4 +1,5 @@
 import DispatcherCommands
+import DispatcherMessages
 import Foundation
 import Synchronization
 import TestSupport
@@ -8,7 +9,7 @@ final class CommandStandIn: CommandRunning {
     private let commands = Mutex<[[String]]>([])
     private let (shown, showing) = AsyncStream<[String]>.makeStream()
 
-    let hasUnits = false
+    let units: StatusReply.Units? = nil
 
     /// The argument vectors of the commands, in order.
     var vectors: [[String]] { commands.withLock { $0 } }

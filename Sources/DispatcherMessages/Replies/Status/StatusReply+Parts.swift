@@ -43,6 +43,28 @@ extension StatusReply {
         package init() {}
     }
 
+    /// The units of commands: `{"ready":"xcallback-command-….service","running":[],"refusal":…}`.
+    package struct Units: Codable, Sendable, Hashable {
+        /// The unit that waits for the next command; nil if none does, and the next command has to start one.
+        package var ready: String?
+        /// The units in which commands run.
+        package var running: [String]
+        /// The reason why the user manager started no unit, when it was last asked; nil if it started one.
+        package var refusal: String?
+
+        package init(ready: String?, running: [String], refusal: String?) {
+            self.ready = ready
+            self.running = running
+            self.refusal = refusal
+        }
+
+        /// Sentences for the user.
+        package var lines: [String] {
+            (ready.map { ["\($0) is ready for the next command"] } ?? []) + running.map { "\($0) runs a command" }
+                + (refusal.map { ["no command can run: \($0)"] } ?? [])
+        }
+    }
+
     /// The last reload: `{"time":…,"refused":[{"file":…,"mistakes":[…]}]}`.
     package struct Reload: Codable, Sendable, Hashable {
         /// The time of the reload, as ISO 8601.

@@ -33,6 +33,8 @@ package struct StatusReply: Reply, Codable {
     package var conflicts: [Conflict]?
     /// The isolation of the commands of desktop requests.
     package var isolation = Isolation.none
+    /// The units of commands; nil if no user manager answers.
+    package var units: Units?
     /// The paused sockets; nil while none is paused.
     package var paused: Paused?
 

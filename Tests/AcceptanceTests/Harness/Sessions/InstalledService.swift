@@ -9,10 +9,11 @@ struct InstalledService {
     let sandbox: Sandbox
     let session: UserSession
 
-    init(_ sandbox: Sandbox) throws {
+    /// - Parameter programs: The folder of the programs.
+    init(_ sandbox: Sandbox, programs: String = Products.folder) throws {
         self.sandbox = sandbox
         session = try UserSession(sandbox)
-        let installed = try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"])
+        let installed = try session.perform(["\(programs)/xcallback", "install", "--no-check"])
         try #require(installed.status == 0, "\(installed)")
     }
 
