@@ -96,9 +96,12 @@ struct StandbyTests {
         let details = try service.session.perform(["\(Products.folder)/xcallback", "history", "show", request]).output
         let unit = try #require(group.split(separator: "\n").last?.split(separator: "/").last)
         #expect(details.contains("unit          \(unit)\n"), "\(details)")
-        // Only the daemon's end ends what waits and what runs.
+        _ = try service.session.perform(["kill", process])
+        #expect(try connection.reply()["outcome"] == "error")
+        let second = try standby()
+        // Only the daemon's end ends what waits.
         #expect(try service.session.perform(["systemctl", "--user", "stop", "xcallbackd.service"]).status == 0)
-        try wait(for: "the units to end") { try hasEnded(first) && hasEnded(process) }
+        try wait(for: "the units to end") { try hasEnded(first) && hasEnded(second) }
     }
 
     @Test func `status and doctor name the unit that is ready, and status the units of commands`() throws {
@@ -171,13 +174,42 @@ struct StandbyTests {
             pipe.write("now")
             // The next daemon is asked after the end of all that the first one left.
             try wait(for: "the next daemon") {
-                try (try? service.exchange("xcallback:///ping")["outcome"]) == "success"
-                    && service.session.property("MainPID") != pid
+                let next = try service.session.property("MainPID")
+                return next != pid && (try? service.exchange("xcallback:///ping")["outcome"]) == "success"
             }
             #expect(runs <= before + 1)
         }
         let left = try output("history", "--running", "--json")
         #expect(left.isEmpty, "\(left)")
+    }
+
+    @Test(
+        .enabled(if: has("strace"), "needs strace"),
+        arguments: [
+            "memfd_create:error=EMFILE", "sendmsg:error=ENOBUFS", "sendmsg:error=EPIPE", "recvmsg:error=ECONNRESET",
+            "poll:error=ENOMEM", "socketpair:error=EMFILE", "clone3:error=EAGAIN",
+        ])
+    func `a system call that fails for the unit costs at most one click, which runs at most once`(fault: String) throws {
+        _ = try standby()
+        let pid = try service.session.property("MainPID")
+        let call = fault.prefix { $0 != ":" }
+        let strace = "strace -f -qq -o /dev/null -e trace=\(call) -e inject=\(fault):when=1 -p \(pid)"
+        let tracer = try service.session.perform(["sh", "-c", "\(strace) > /dev/null 2>&1 & echo $!"]).output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        try wait(for: "strace") {
+            try !service.session.perform(["grep", "TracerPid:\t0", "/proc/\(pid)/status"]).output.contains("TracerPid")
+        }
+        let reply = try service.exchange("t:///run", .desktop)
+        #expect(["success", "error"].contains(reply["outcome"]), "\(reply.json)")
+        // Without the answer of the unit, the daemon cannot know that the command ran.
+        #expect(runs == 2 || (runs == 1 && reply["outcome"] == "error"), "\(reply.json)")
+        // strace may wait for a thread that never stops.
+        try service.session.perform(["kill", "-KILL", tracer])
+        try wait(for: "the end of strace") { try hasEnded(tracer) }
+        let before = runs
+        #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
+        #expect(runs == before + 1)
+        #expect(try service.session.property("MainPID") == pid)
     }
 
     @Test func `clicks at once each have a unit`() throws {

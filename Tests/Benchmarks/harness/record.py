@@ -42,7 +42,7 @@ def write(name, text):
 def page(runs):
     if not runs:
         return HEAD + "\nNo run is stored yet.\n"
-    return "\n".join([HEAD, *machines(runs), "", *table(runs), *missed(runs), *curves(runs[0])]) + "\n"
+    return "\n".join([HEAD, *machines(runs), "", *table(runs), *explained(runs), *curves(runs[0])]) + "\n"
 
 
 def machines(runs):
@@ -77,14 +77,15 @@ def met(row, runs):
     return all(report.met(row, run["rows"][row.name]) for run in runs if row.name in run["rows"])
 
 
-def missed(runs):
-    """Why a row is not met: `profiles/ROW.md`, which is written by hand."""
+def explained(runs):
+    """Why a row has no goal, or is not met: `profiles/ROW.md`, which is written by hand."""
     lines = []
     for row in ROWS:
         path = f"{SOURCES}/profiles/{row.name}.md"
-        if not met(row, runs) and os.path.exists(path):
+        if (row.goal is None or not met(row, runs)) and os.path.exists(path):
             with open(path) as file:
-                lines += ["", f"### Why `{row.name}` is not met", "", file.read().strip()]
+                title = "has no goal" if row.goal is None else "is not met"
+                lines += ["", f"### Why `{row.name}` {title}", "", file.read().strip()]
     return lines
 
 
@@ -136,7 +137,7 @@ stored run, beyond the quartiles of both.
   `Library/` has the rows of the library, in one process, and `FoundationRouter`, which does in Foundation's parts the
   steps that finnvoor/URLSchemeRouter documents. It is not that package, whose decoder does more; `--original FOLDER`
   measures against a checkout of it. Hummingbird's router is its own files of 2.28.1.
-- A row that is not met is explained below by `profiles/ROW.md`, if that exists; people write it.
+- A row without a goal, or that is not met, is explained below by `profiles/ROW.md`, if that exists; people write it.
 - Private memory is Private_Dirty of `/proc/PID/smaps_rollup`: what the process has written.
   [profiles/resident.md](profiles/resident.md) explains each megabyte of the resident memory.
 """
