@@ -53,6 +53,14 @@ package enum ClientError: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether the daemon knows no request of the id that the call gives.
+    package var isUnknownRequest: Bool {
+        switch self {
+        case .refused(RPCError.Code.refused.rawValue, _, StandardCode.noRoute.rawValue?): true
+        default: false
+        }
+    }
+
     /// Whether the daemon was reached, so that another attempt would end in the same way.
     package var isReply: Bool {
         switch self {

@@ -18,6 +18,8 @@ enum Interruption {
     private static let thread = WorkThread("interrupt")
     /// How long the daemon may take to cancel a request, in milliseconds.
     private static let patience: Int32 = 3000
+    /// How often an unknown request is cancelled.
+    private static let attempts = 10
 
     /// Waits for Ctrl-C from now on. Does nothing without a control socket, which a cancel needs, and in a background
     /// job of a script, which ignores Ctrl-C.
@@ -38,7 +40,11 @@ enum Interruption {
 
     /// Whether Ctrl-C comes within the given milliseconds; a negative number is no limit.
     private static func hasCome(within milliseconds: CInt) -> Bool {
-        var poll = pollfd(fd: state.withLock { $0.arrival }, events: Int16(POLLIN), revents: 0)
+        hasCome(state.withLock { $0.arrival }, within: milliseconds)
+    }
+
+    private static func hasCome(_ arrival: CInt, within milliseconds: CInt) -> Bool {
+        var poll = pollfd(fd: arrival, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, milliseconds) > 0
     }
 
@@ -50,8 +56,18 @@ enum Interruption {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Adds a request that this program waits for, and that Ctrl-C cancels.
-    static func cancels(_ id: String) { state.withLock { $0.ids.append(id) } }
+    /// Sends a request that this program waits for, and that Ctrl-C cancels. Once Ctrl-C has come, this function neither
+    /// sends nor returns: the program ends by Ctrl-C.
+    static func sending(_ id: String, _ send: () throws(ClientError) -> Void) throws(ClientError) {
+        // Under the lock, so that Ctrl-C comes either before the request or after its last byte.
+        let isSent = state.withLock { state -> Result<Bool, ClientError> in
+            guard !hasCome(state.arrival, within: 0) else { return .success(false) }
+            state.ids.append(id)
+            do throws(ClientError) { try send() } catch { return .failure(error) }
+            return .success(true)
+        }
+        guard try isSent.get() else { while true { pause() } }
+    }
 
     /// Removes a request that this program no longer waits for. Once Ctrl-C has come, this function does not return:
     /// the program ends by Ctrl-C.
@@ -60,13 +76,25 @@ enum Interruption {
         state.withLock { state in state.ids.removeAll { $0 == id } }
     }
 
+    /// Returns whether the daemon knows the request, or does not answer.
+    private static func cancel(_ id: String, at address: DaemonAddress) -> Bool {
+        do throws(ClientError) {
+            var client = try DaemonClient(to: address, door: .control)
+            _ = try client.call(CancelMethod.self, milliseconds: patience) { $0.id = id }
+        } catch {
+            // A request that has ended meanwhile needs no cancel; without a daemon there is no request.
+            return !error.isUnknownRequest
+        }
+        return true
+    }
+
     private static func cancelAll(at address: DaemonAddress) {
         for id in state.withLock({ $0.ids }) {
-            do throws(ClientError) {
-                var client = try DaemonClient(to: address, door: .control)
-                _ = try client.call(CancelMethod.self, milliseconds: patience) { $0.id = id }
-            } catch {
-                // A request that has ended meanwhile needs no cancel; without a daemon there is no request.
+            // The daemon may read the cancel before the request, which comes by another connection.
+            var rest = attempts
+            while !cancel(id, at: address), rest > 0 {
+                usleep(50_000)
+                rest -= 1
             }
         }
     }

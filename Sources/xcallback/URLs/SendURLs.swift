@@ -63,10 +63,11 @@ struct SendURLs {
         func send(_ url: String) throws(ClientError) {
             id = DispatchParameters.makeID()
             do {
-                try client.send(DispatchMethod.name) { printer in
-                    DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
+                try Interruption.sending(id) { () throws(ClientError) in
+                    try client.send(DispatchMethod.name) { printer in
+                        DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
+                    }
                 }
-                Interruption.cancels(id)
             } catch {
                 throw lost(error)
             }
