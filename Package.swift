@@ -58,14 +58,18 @@ func external(_ name: String, from package: String) -> Target.Dependency {
 }
 
 /// Returns settings that link the Swift libraries into a program, which then runs without a toolchain and starts
-/// faster. The settings apply to release builds on Linux, where the linker also removes the symbols.
+/// faster: the tests of a debug build start thousands. The settings apply to Linux. In release builds the linker also
+/// removes the symbols.
 ///
 /// The modules are compiled for the shared libraries, so the objects name fewer libraries than a static link needs. The
 /// names of the others follow from the mode. The program loads no code that needs its symbols, so it exports no
 /// symbols: the loader and the runtime would search them.
 func embeddingSwift(_ mode: String, _ libraries: [String]) -> [LinkerSetting] {
-    let flags = [mode, "-Xlinker", "-s", "-Xlinker", "--no-export-dynamic"] + libraries.map { "-l" + $0 }
-    return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
+    let flags = [mode, "-Xlinker", "--no-export-dynamic"] + libraries.map { "-l" + $0 }
+    return [
+        .unsafeFlags(flags, .when(platforms: [.linux])),
+        .unsafeFlags(["-Xlinker", "-s"], .when(platforms: [.linux], configuration: .release)),
+    ]
 }
 let essentialLibraries = ["_FoundationCollections", "_FoundationCShims", "swiftSynchronization"]
 

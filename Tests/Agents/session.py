@@ -30,7 +30,7 @@ class Session:
         for name in ("home", "run", "state", "data", "config/xcallbackd/routes.d"):
             os.makedirs(f"{self.path}/{name}", mode=0o700)
         self.environment = {
-            "HOME": f"{self.path}/home", "PATH": f"{programs}:{os.environ['PATH']}", "LANG": "C.UTF-8", "DISPLAY": ":5",
+            "HOME": f"{self.path}/home", "PATH": f"{programs}:{os.environ['PATH']}", "LANG": "C.UTF-8", "DISPLAY": ":5005",
             "XDG_RUNTIME_DIR": f"{self.path}/run", "XDG_STATE_HOME": f"{self.path}/state",
             "XDG_DATA_HOME": f"{self.path}/data", "XDG_CONFIG_HOME": f"{self.path}/config"}
         self.daemon = None

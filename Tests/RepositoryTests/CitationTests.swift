@@ -8,16 +8,19 @@ struct CitationTests {
     /// The comment of each line that has one.
     private static func comments(_ file: String) throws -> [Substring] {
         try Repository.text(file).split(separator: "\n").compactMap { line in
-            line.firstMatch(of: /(^|\s)\/\/.*/).map { line[$0.range] }
+            // An expression takes a hundred times as long.
+            guard line.utf8.contains(UInt8(ascii: "/")) else { return nil }
+            return line.firstMatch(of: /(^|\s)\/\/.*/).map { line[$0.range] }
         }
     }
 
+    private static let pages = Set((Repository.pages + ["README.md"]).compactMap { $0.split(separator: "/").last })
+
     @Test(arguments: files)
     func `a comment names no document that the repository does not have`(file: String) throws {
-        let pages = Set((Repository.pages + ["README.md"]).compactMap { $0.split(separator: "/").last })
         for comment in try Self.comments(file) {
             for name in comment.matches(of: /[A-Z][A-Za-z]*\.md\b/) {
-                #expect(pages.contains(name.output), "\(file): \(comment)")
+                #expect(Self.pages.contains(name.output), "\(file): \(comment)")
             }
         }
     }

@@ -102,7 +102,7 @@ struct RemoteCommandTests {
 
     @Test func `remote programs get the remote display, not ours`() throws {
         let ended = try machine.xcallback(["-H", "box", "send", "t:///display"])
-        #expect(try outcomes(ended.output).first?["output"] == ["result": ":5"])
+        #expect(try outcomes(ended.output).first?["output"] == ["result": ":5005"])
     }
 
     @Test func `the desktop of the remote machine opens the callback`() throws {

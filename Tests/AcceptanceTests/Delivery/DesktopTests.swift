@@ -53,8 +53,8 @@ struct DesktopTests {
     private static let languages = ["de_DE.UTF-8", "tr_TR.UTF-8", "C"]
 
     @Test(arguments: openers, languages)
-    func `URLs arrive in each language, and without a user manager`(desktop: Desktop, language: String) throws {
-        for isManaged in [false, true] {
+    func `URLs arrive in each language, and without a user manager`(desktop: Desktop, language: String) async throws {
+        try await atOnce([false, true]) { isManaged in
             try expectArrivals(of: 2, on: DesktopSession(desktop, language: language, isManaged: isManaged))
         }
     }

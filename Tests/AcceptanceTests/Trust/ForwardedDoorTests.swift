@@ -39,7 +39,7 @@ struct ForwardedDoorTests {
     private static let commands: [([String], Int32, String)] = [
         (["open", "t:///display"], 0, ""),
         (["open", "--from", "desktop", "--", "t:///display"], 0, ""),
-        (["send", "t:///display"], 0, #""output":{"result":":5"}"#),  // the daemon's display, not ours
+        (["send", "t:///display"], 0, #""output":{"result":":5005"}"#),  // the daemon's display, not ours
         (["open", "t:///never"], 1, "error 403: route 't.never' is not open to the desktop"),
         (["open", "xcallback:///ping"], 1, "error 403"),
         (["status"], 77, "only the desktop socket is at "),

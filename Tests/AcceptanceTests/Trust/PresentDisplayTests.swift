@@ -39,7 +39,7 @@ struct PresentDisplayTests {
         return try service.connect(.desktop).call("dispatch", parameters)
     }
 
-    @Test(arguments: [(":42", ":42"), (":43", ":5"), (":5", ":5")])
+    @Test(arguments: [(":42", ":42"), (":43", ":5005"), (":5005", ":5005")])
     func `the question is on the manager's display, whatever the click names`(named: String, seen: String) throws {
         let reply = try click("t:///show", display: named)
         #expect(reply["result"]?["output"] == ["result": .string(seen)], "\(reply)")

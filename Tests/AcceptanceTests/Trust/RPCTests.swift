@@ -153,15 +153,15 @@ struct RPCTests {
         #expect(!control.contains { $0.contains("evil") } && !control.contains("HOME=/"))
         // A container may hold the desktop socket: of the session it chooses nothing.
         let desktop = try lines(of: Connection(daemon.connect(.desktop)).call("dispatch", parameters))
-        #expect(desktop.contains("DISPLAY=:5") && !desktop.contains("XAUTHORITY=/x"))
+        #expect(desktop.contains("DISPLAY=:5005") && !desktop.contains("XAUTHORITY=/x"))
     }
 
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            ("DISPLAY", "evil.example:0", "DISPLAY=:5"),
-            ("DISPLAY", ":4242", "DISPLAY=:5"),
-            ("DISPLAY", ":5", "DISPLAY=:5"),
+            ("DISPLAY", "evil.example:0", "DISPLAY=:5005"),
+            ("DISPLAY", ":4242", "DISPLAY=:5005"),
+            ("DISPLAY", ":5005", "DISPLAY=:5005"),
             // Even a socket of the user's may be that of a container.
             ("WAYLAND_DISPLAY", "wayland-7", nil),
             ("WAYLAND_DISPLAY", "evil-0", nil),

@@ -189,7 +189,8 @@ struct StandbyTests {
             "memfd_create:error=EMFILE", "sendmsg:error=ENOBUFS", "sendmsg:error=EPIPE", "recvmsg:error=ECONNRESET",
             "poll:error=ENOMEM", "socketpair:error=EMFILE", "clone3:error=EAGAIN",
         ])
-    func `a system call that fails for the unit costs at most one click, which runs at most once`(fault: String) throws {
+    func `a system call that fails for the unit costs at most one click, which runs at most once`(fault: String) throws
+    {
         _ = try standby()
         let pid = try service.session.property("MainPID")
         let call = fault.prefix { $0 != ":" }

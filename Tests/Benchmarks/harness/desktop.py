@@ -92,7 +92,7 @@ class Desktop:
                       f"  - {{name: click, path: /click, run: [{self.script}]}}\n")
         folder.settings("notifications: false\n")
         # xdg-open starts no app without a display, though no app here uses one.
-        folder.environment["DISPLAY"] = ":5"
+        folder.environment["DISPLAY"] = ":5005"
 
     @contextlib.contextmanager
     def running(self):

@@ -31,6 +31,8 @@ final class Emacs: Sendable {
     /// It captures notes by itself; it keeps each answer, and answers a greeting.
     private static func configuration(folder: String) -> String {
         #"""
+        ; A new home has no compiled code: Emacs would compile in the background for seconds of processor time.
+        (setq native-comp-deferred-compilation nil native-comp-jit-compilation nil)
         (require 'browse-url)
         (require 'json)
         (require 'org-capture)

@@ -15,6 +15,9 @@ final class Sandbox: Sendable {
         chmod("\(path)/run", 0o700)
     }
 
+    /// No display has this number: those of other tests get the lowest numbers that are free.
+    private static let absentDisplay = ":5005"
+
     /// A private session: no user manager, no bus, a display that need not be there.
     var environment: [String: String] {
         // A sanitizer in the daemon reports to the same place as one in this process.
@@ -22,7 +25,8 @@ final class Sandbox: Sendable {
         return sanitizers.merging([
             "PATH": "\(Products.folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
             "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config",
-            "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": ":5", "LANG": "C.UTF-8",
+            "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": Self.absentDisplay,
+            "LANG": "C.UTF-8",
         ]) { $1 }
     }
 
