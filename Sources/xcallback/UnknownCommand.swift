@@ -17,7 +17,8 @@ struct UnknownCommand {
                 continue
             }
             let path = parent == XCallbackCommand.self ? "" : "\(Self.name(of: parent)) "
-            message = Self.message(word, path: path, among: commands.map(Self.name))
+            let shown = commands.filter { $0.configuration.shouldDisplay }
+            message = Self.message(word, path: path, among: shown.map(Self.name))
             return
         }
         return nil
@@ -25,11 +26,30 @@ struct UnknownCommand {
 
     private static func message(_ word: String, path: String, among names: [String]) -> String {
         let start = "there is no command '\(path)\(Printable.shown(word, limit: 64))'"
-        if let near = nearest(to: word, among: names) { return "\(start); did you mean '\(path)\(near)'?" }
+        // Before the nearest name: 'link' is near to 'list', and means something else.
+        if path.isEmpty, let meant = meanings[word] { return "\(start); did you mean '\(meant)'?" }
+        if let near = nearest(to: word, among: names) { return "\(start); did you mean 'xcallback \(path)\(near)'?" }
         if path.isEmpty, word.contains(":") { return "\(start); a URL is run by 'xcallback send URL'" }
         if path.isEmpty, word.contains(".") { return "\(start); a route is run by 'xcallback run ROUTE'" }
         return "\(start); the commands are \(names.joined(separator: ", "))"
     }
+
+    /// What other programs call our commands.
+    private static let meanings: [String: String] = [
+        "add": "xcallback new", "create": "xcallback new", "make": "xcallback new",
+        "list": "xcallback routes", "ls": "xcallback routes", "show": "xcallback routes",
+        "rm": "xcallback remove", "delete": "xcallback remove", "del": "xcallback remove",
+        "log": "xcallback logs", "journal": "xcallback logs", "watch": "xcallback history --follow",
+        "requests": "xcallback history", "jobs": "xcallback history --running", "ps": "xcallback history --running",
+        "kill": "xcallback cancel", "abort": "xcallback cancel", "test": "xcallback check", "lint": "xcallback check",
+        "verify": "xcallback check", "validate": "xcallback check", "config": "xcallback edit",
+        "configure": "xcallback edit", "settings": "xcallback edit", "why": "xcallback explain",
+        "register": "xcallback install", "setup": "xcallback install", "unregister": "xcallback uninstall",
+        "revoke": "xcallback grants revoke", "permissions": "xcallback grants", "unpause": "xcallback resume",
+        "agent": "xcallback mcp", "info": "xcallback status", "version": "xcallback --version",
+        "start": "systemctl --user start xcallbackd", "stop": "systemctl --user stop xcallbackd",
+        "restart": "systemctl --user restart xcallbackd",
+    ]
 
     private static func name(of command: any ParsableCommand.Type) -> String {
         command.configuration.commandName ?? command._commandName

@@ -17,15 +17,33 @@ struct XCallbackCommand: ParsableCommand {
             \(example)
             """,
         version: PackageVersion.text,
-        subcommands: [
-            OpenCommand.self, SendCommand.self, CallCommand.self, RunCommand.self, CancelCommand.self,
-            ServeCommand.self, ExplainCommand.self,
-            RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
-            DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
-            NewCommand.self, EditCommand.self, DoctorCommand.self, PageCommand.self, InstallCommand.self,
-            UninstallCommand.self,
-            BridgeCommand.self, MCPCommand.self, ManCommand.self,
-            TokenCommand.self, GrantsCommand.self,
+        subcommands: [BridgeCommand.self, ManCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Run URLs and routes",
+                subcommands: [
+                    RunCommand.self, OpenCommand.self, SendCommand.self, CallCommand.self, LinkCommand.self,
+                    CancelCommand.self, ServeCommand.self,
+                ]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    RoutesCommand.self, ExplainCommand.self, HistoryCommand.self, StatusCommand.self, LogsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Write routes",
+                subcommands: [
+                    NewCommand.self, EditCommand.self, RemoveCommand.self, CheckCommand.self, ReloadCommand.self,
+                    EnableCommand.self, DisableCommand.self, PageCommand.self,
+                ]),
+            CommandGroup(
+                name: "Clicks and safety",
+                subcommands: [PauseCommand.self, ResumeCommand.self, GrantsCommand.self, TokenCommand.self]),
+            CommandGroup(
+                name: "Set up",
+                subcommands: [
+                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, MCPCommand.self,
+                ]),
         ])
 }
 

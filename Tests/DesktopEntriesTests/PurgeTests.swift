@@ -28,13 +28,14 @@ struct PurgeTests {
 
     @Test func `uninstall names what it leaves`() throws {
         var report = try home.uninstall()
-        try Installation.listLeftovers(environment: home.environment, report: &report)
-        let hint = "'xcallback uninstall --purge' removes it"
+        try Installation.listLeftovers(environment: home.environment, report: &report) { "rm -r \($0)" }
         #expect(
             report.lines.suffix(3).map(\.description) == [
-                "left: \(home.path)/.config/xcallbackd, your routes and settings: \(hint)",
-                "left: \(home.path)/.local/state/xcallbackd, the journal, and what you allowed: \(hint)",
-                "left: \(home.path)/run/xcallbackd, the sockets: \(hint)",
+                "left: \(home.path)/.config/xcallbackd, your routes and settings: "
+                    + "'rm -r \(home.path)/.config/xcallbackd' removes it",
+                "left: \(home.path)/.local/state/xcallbackd, the journal, and what you allowed: "
+                    + "'rm -r \(home.path)/.local/state/xcallbackd' removes it",
+                "left: \(home.path)/run/xcallbackd, the sockets: 'rm -r \(home.path)/run/xcallbackd' removes it",
             ])
         #expect(home[".config/xcallbackd/routes.d/notes.yaml"] != nil)
     }

@@ -5,6 +5,12 @@ import Testing
 struct RoutesFileMistakeTests {
     static let routes: [BadFile] = [
         BadFile(
+            "an optional array", BadFile.route("path: /a\ninput: {a: '[line]?'}\nrun: [x]"),
+            "4:16: an array needs no '?': it is empty if a URL has no value; write [line]"),
+        BadFile(
+            "a choice as on the command line", BadFile.route("path: /a\ninput: {a: low|high}\nrun: [x]"),
+            "4:16: unknown type 'low|high'; write {one-of: [low, high]}"),
+        BadFile(
             "a misspelt type", BadFile.route("path: /a\ninput: {a: strng}\nrun: [x]"),
             "4:16: unknown type 'strng'; did you mean 'string'?"),
         BadFile(

@@ -86,11 +86,12 @@ package enum Installation {
     }
 
     /// Reports the folders of the daemon that ``uninstall(environment:isRehearsal:)`` leaves.
+    /// - Parameter removal: Returns the command that removes a folder. It is none of ours, which are gone by then.
     package static func listLeftovers(
-        environment: [String: String], report: inout InstallationReport
+        environment: [String: String], report: inout InstallationReport, removal: (String) -> String
     ) throws(InstallationError) {
         for folder in try OwnFolder.all(environment: environment) {
-            report.add(.left, "\(folder.path), \(folder.contents): 'xcallback uninstall --purge' removes it")
+            report.add(.left, "\(folder.path), \(folder.contents): '\(removal(folder.path))' removes it")
         }
     }
 

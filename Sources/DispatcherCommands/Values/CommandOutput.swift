@@ -29,7 +29,10 @@ package enum CommandOutput {
         do {
             return try JSONParser.parse(bytes, depthLimit: depthLimit)
         } catch {
-            throw OutcomeError(.failed, "the command's output is not JSON", detail: error.description)
+            let start = Printable.shown(String(decoding: bytes.prefix(400), as: UTF8.self), limit: 200)
+            let printed = bytes.isEmpty ? "it printed nothing" : "it printed \(start)"
+            throw OutcomeError(
+                .failed, "the command's output is not JSON", detail: "\(error.description); \(printed)")
         }
     }
 

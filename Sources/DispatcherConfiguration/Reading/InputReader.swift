@@ -28,6 +28,10 @@ struct InputReader {
     private func simple(_ text: LocatedText) -> InputField? {
         let isOptional = text.text.hasSuffix("?")
         let name = isOptional ? String(text.text.dropLast()) : text.text
+        if isOptional, name.hasPrefix("["), name.hasSuffix("]") {
+            return context.mistake(
+                text.location, "an array needs no '?': it is empty if a URL has no value; write \(name)")
+        }
         guard let kind = InputTypeName(rawValue: name) else {
             return context.mistake(text.location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
         }

@@ -16,6 +16,8 @@ extension InputTypeName {
         case .some(let own): return "; write '\(own.rawValue)'"
         case nil: break
         }
+        let choices = name.split(separator: "|", omittingEmptySubsequences: false)
+        if choices.count > 1 { return "; write {one-of: [\(choices.joined(separator: ", "))]}" }
         let all = allCases.map(\.rawValue)
         let near = DispatcherConfiguration.hint(for: name, among: all)
         return near.isEmpty ? "; the types are \(all.joined(separator: ", "))" : near

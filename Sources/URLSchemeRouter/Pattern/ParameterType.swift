@@ -7,13 +7,13 @@ enum ParameterType: Sendable, Hashable {
     /// small.
     indirect case expression(TextPattern)
 
-    /// The types that a pattern specifies by name.
+    /// The types that a pattern specifies by name, which are the names of input types.
     static let named: [ParameterType] = [.text, .int, .number, .bool, .uuid, .date]
 
     /// The text after the colon in a pattern.
     var name: String {
         switch self {
-        case .text: "text"
+        case .text: "string"
         case .int: "int"
         case .number: "number"
         case .bool: "bool"

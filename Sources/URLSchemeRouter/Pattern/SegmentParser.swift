@@ -182,6 +182,8 @@ struct SegmentParser {
     private func type(_ text: Substring) throws(RoutePatternError) -> ParameterType {
         if text.utf8.first == UInt8(ascii: "/") { return .expression(try expression(text)) }
         guard let type = ParameterType.named.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) else {
+            if text.utf8.elementsEqual("line".utf8) { throw fault("a segment is one line anyway; leave out ':line'") }
+            if text.utf8.contains(UInt8(ascii: "|")) { throw fault("a choice is an expression; write '/\(text)/'") }
             let known = ParameterType.named.map(\.name).joined(separator: ", ")
             throw fault("unknown type '\(text)'; use \(known), or a regular expression between slashes")
         }

@@ -104,4 +104,15 @@ package enum Directory {
         }
         return parts
     }
+
+    /// The folder of the user's sessions (pam_systemd(8)), which programs without the variables of a session, such as those of
+    /// cron, can use too. Nil unless it is a folder that the user owns and no other user can use.
+    package static var ofSessions: String? {
+        let path = "/run/user/\(geteuid())"
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+            status.st_mode & 0o777 == 0o700
+        else { return nil }
+        return path
+    }
 }

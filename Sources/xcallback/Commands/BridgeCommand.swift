@@ -14,7 +14,8 @@ struct BridgeCommand: ParsableCommand {
 
             Example:
               ssh box xcallback bridge
-            """)
+            """,
+        shouldDisplay: false)
 
     @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
     var socketDirectory: String?

@@ -5,8 +5,11 @@ import QueryCoding
 /// `xcallback run ROUTE name=value…`
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a route by its name, and print the output as JSON.",
+        commandName: "run", abstract: "Run a route by its name, and print the output.",
         discussion: """
+            On a terminal, an output that is one text is printed as it is; any other output, and any output into a pipe, \
+            is printed as JSON.
+
             A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
             without the last line break. If a value begins with '@', write another '@' before it. Ctrl-C cancels the request.
 
@@ -21,6 +24,9 @@ struct RunCommand: ParsableCommand {
             "Print only this member of the output, without quotes; 'a.b' is member b of a.", valueName: "name"))
     var get: String?
 
+    @Flag(help: "Print an output that is one text as it is, also into a pipe.")
+    var text = false
+
     @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
     var json = false
 
@@ -28,11 +34,13 @@ struct RunCommand: ParsableCommand {
 
     func validate() throws {
         guard get == nil || !json else { throw ValidationError("--get and --json cannot be used together") }
+        guard !text || !json else { throw ValidationError("--text and --json cannot be used together") }
     }
 
     func run() throws {
         var call = CallURL(route: input.route, input: try input.object)
         call.member = get
+        call.printsText = text || Shell.isTerminal
         call.printsOutcome = json
         try Shell.exit(call.run(at: daemon.address))
     }

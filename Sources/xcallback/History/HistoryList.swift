@@ -121,7 +121,7 @@ struct HistoryList: ParsableCommand {
         if !open.isEmpty { Shell.report("\(counts.joined(separator: ", ")): xcallback history --running") }
     }
 
-    private static let header = ["TIME", "DOOR", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
+    private static let header = ["TIME", "FROM", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
 
     /// Returns the lines of a table whose URLs are cut to the width of the terminal.
     private static func lines(_ requests: [HistoryLine], hasHeader: Bool) -> [String] {

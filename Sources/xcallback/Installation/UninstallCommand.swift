@@ -30,7 +30,9 @@ struct UninstallCommand: ParsableCommand {
             if purge {
                 try Installation.purge(environment: environment, report: &report)
             } else {
-                try Installation.listLeftovers(environment: environment, report: &report)
+                try Installation.listLeftovers(environment: environment, report: &report) { folder in
+                    Printable.command(["rm", "-r", folder])
+                }
             }
             if let process = LocalDaemon.startedByHand {
                 let effect =

@@ -19,7 +19,7 @@ extension NewCommand {
 
 extension InstallationReport.Line {
     /// Whether the step is about the scheme or its desktop entry.
-    fileprivate func names(_ scheme: String) -> Bool {
+    func names(_ scheme: String) -> Bool {
         text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
     }
 }

@@ -189,6 +189,7 @@ struct NewCommand: ParsableCommand {
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         if !noInstall { try register(draft.scheme) }
+        Shell.print("name   \(listed.name)")
         guard let url = link(to: listed, draft.example) else {
             return Shell.print("link   xcallback link \(listed.name) name=value… writes it")
         }

@@ -8,8 +8,10 @@ struct RouteDraft {
     /// The path of the route: `/show/{id:int}`.
     let path: String
     let scheme: String
-    /// The name of the route within its file.
-    let name: String
+    /// The name of the route within its file, at first made from the path.
+    var name: String
+    /// Whether `--name` gives the name.
+    private(set) var isNamed = false
     var summary: String?
     var description: String?
     var effect: String?
@@ -51,12 +53,17 @@ struct RouteDraft {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    mutating func setName(_ name: String) { (self.name, isNamed) = (name, true) }
+
     /// A line of the file, and the argument from which it was made.
     private typealias Part = (line: String, argument: String)
 
     /// The lines of the route, as an element of `routes`.
     private func parts(indentation: Int) -> [Part] {
-        var keys: [Part] = [("name: \(YAMLText.scalar(name))", place), ("path: \(YAMLText.scalar(path))", place)]
+        var keys: [Part] = [
+            ("name: \(YAMLText.scalar(name))", isNamed ? "--name \(name)" : place),
+            ("path: \(YAMLText.scalar(path))", place),
+        ]
         if let summary { keys.append(("summary: \(YAMLText.scalar(summary))", "--summary")) }
         if let description { keys.append(("description: \(YAMLText.scalar(description))", "--description")) }
         if let effect { keys.append(("effect: \(YAMLText.scalar(effect))", "--effect \(effect)")) }

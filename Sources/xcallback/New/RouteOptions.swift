@@ -8,6 +8,9 @@ struct RouteOptions: ParsableArguments {
         transform: InputDeclaration.init)
     var input: [InputDeclaration] = []
 
+    @Option(help: "Name of the route in its file; default: the words of the path.")
+    var name: String?
+
     @Option(help: "One line that says what the route does.")
     var summary: String?
 
@@ -38,6 +41,7 @@ struct RouteOptions: ParsableArguments {
 
     /// Sets the parts that the options have.
     func fill(_ draft: inout RouteDraft) {
+        if let name { draft.setName(name) }
         (draft.summary, draft.description, draft.effect) = (summary, description, effect)
         (draft.desktop, draft.agent, draft.inputs, draft.output) = (desktop, agent, input, output)
     }

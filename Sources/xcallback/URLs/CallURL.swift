@@ -23,6 +23,8 @@ struct CallURL {
     var plusAsSpace: Bool?
     var secrets: [String] = []
     var source: String?
+    /// Whether to print the output as bare text. False prints JSON.
+    var printsText = false
     /// Whether to print the whole outcome.
     var printsOutcome = false
 
@@ -121,7 +123,11 @@ struct CallURL {
     /// Prints the output, or a member of it. Returns the status if there is no such member.
     private func show(_ output: QueryValue?) -> ExitStatus? {
         guard let member else {
-            if let output { Shell.print(json: output) }
+            if printsText, let members = output?.members, members.count == 1, let text = members[0].value.text {
+                Shell.print(text: text)
+            } else if let output {
+                Shell.print(json: output)
+            }
             return nil
         }
         guard let value = output?.value(at: member) else {

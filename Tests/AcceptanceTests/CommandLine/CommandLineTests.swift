@@ -136,16 +136,26 @@ struct CommandLineTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            (["histroy"], "there is no command 'histroy'; did you mean 'history'?"),
-            (["stauts", "--json"], "there is no command 'stauts'; did you mean 'status'?"),
-            (["-H", "box", "lnk", "a.b"], "there is no command 'lnk'; did you mean 'link'?"),
-            (["history", "shwo", "last"], "there is no command 'history shwo'; did you mean 'history show'?"),
-            (["token", "nwe"], "there is no command 'token nwe'; did you mean 'token new'?"),
+            (["histroy"], "there is no command 'histroy'; did you mean 'xcallback history'?"),
+            (["stauts", "--json"], "there is no command 'stauts'; did you mean 'xcallback status'?"),
+            (["-H", "box", "lnk", "a.b"], "there is no command 'lnk'; did you mean 'xcallback link'?"),
+            (
+                ["history", "shwo", "last"],
+                "there is no command 'history shwo'; did you mean 'xcallback history show'?"
+            ),
+            (["token", "nwe"], "there is no command 'token nwe'; did you mean 'xcallback token new'?"),
             (["notes:///create"], "there is no command 'notes:///create'; a URL is run by 'xcallback send URL'"),
             (["notes.create"], "there is no command 'notes.create'; a route is run by 'xcallback run ROUTE'"),
-            (["help", "nosuch"], "there is no command 'nosuch'; the commands are open, send, call, "),
-            (["help", "histroy"], "there is no command 'histroy'; did you mean 'history'?"),
-            (["help", "history", "shwo"], "there is no command 'history shwo'; did you mean 'history show'?"),
+            (["help", "nosuch"], "there is no command 'nosuch'; the commands are run, open, send, call, "),
+            (["help", "histroy"], "there is no command 'histroy'; did you mean 'xcallback history'?"),
+            // What other programs call it; the nearest name would be 'link'.
+            (["list"], "there is no command 'list'; did you mean 'xcallback routes'?"),
+            (["rm", "hello.greet"], "there is no command 'rm'; did you mean 'xcallback remove'?"),
+            (["version"], "there is no command 'version'; did you mean 'xcallback --version'?"),
+            (
+                ["help", "history", "shwo"],
+                "there is no command 'history shwo'; did you mean 'xcallback history show'?"
+            ),
             (["grants", "nonsense"], "there is no command 'grants nonsense'; the commands are list, revoke"),
         ])
     func `an unknown command is named, with the nearest`(arguments: [String], message: String) throws {
@@ -158,7 +168,7 @@ struct CommandLineTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            (["send", "--get", "x", "a:b"], "'--get'; 'xcallback call' and 'xcallback run' have it"),
+            (["send", "--get", "x", "a:b"], "'--get'; 'xcallback run' and 'xcallback call' have it"),
             (["send", "--paralel", "3", "a:b"], "'--paralel'; did you mean '--parallel'?"),
             (["history", "--limt", "3"], "'--limt'; did you mean '--limit'?"),
             (["send", "--json", "a:b"], "'--json'"),  // Half of the commands have it.
@@ -256,9 +266,13 @@ struct CommandLineTests {
         let commands = [
             "open", "send", "call", "run", "cancel", "serve", "explain", "routes", "link", "history", "status",
             "enable", "disable",
-            "token", "reload", "check", "install", "uninstall", "bridge",
+            "token", "reload", "check", "install", "uninstall", "new", "edit", "remove", "logs", "doctor", "mcp",
+            "page",
         ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }
+        for hidden in ["bridge", "man"] { #expect(!ended.output.contains("\n  \(hidden) ")) }
+        let groups = ended.output.matches(of: /\n(.*) SUBCOMMANDS:\n/).map { String($0.1) }
+        #expect(groups == ["RUN URLS AND ROUTES", "LOOK", "WRITE ROUTES", "CLICKS AND SAFETY", "SET UP"])
         let parts = ["list", "show", "run", "clear"].map { ["history", $0] } + [["token", "new"]]
         for words in commands.map({ [$0] }) + parts {
             let help = try run("\(Products.folder)/xcallback", words + ["--help"], Sandbox().environment)

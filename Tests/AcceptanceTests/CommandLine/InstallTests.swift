@@ -178,7 +178,7 @@ struct InstallTests {
     @Test func `uninstall names what it leaves, and a purge must be agreed to`() throws {
         #expect(try perform("\(source)/xcallback", ["install", "--no-check"]).status == 0)
         let client = "\(source)/xcallback"
-        let left = "config/xcallbackd, your routes and settings: 'xcallback uninstall --purge' removes it\n"
+        let left = "config/xcallbackd, your routes and settings: 'rm -r \(sandbox.path)/config/xcallbackd' removes it\n"
         let daemon = try RunningDaemon(sandbox)
         // Before it asks.
         for words in [[], ["--yes"]] {

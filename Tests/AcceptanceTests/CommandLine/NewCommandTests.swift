@@ -28,11 +28,19 @@ struct NewCommandTests {
         let lines = ended.output.split(separator: "\n")
         #expect(
             lines.dropLast() == [
-                "wrote \(sandbox.path)/\(file)", "link   hello:///greet?name=name", "runs   printf 'Hello %s' name",
+                "wrote \(sandbox.path)/\(file)", "name   hello.greet", "link   hello:///greet?name=name",
+                "runs   printf 'Hello %s' name",
                 "click  asks you first",
             ])
         #expect(lines.last?.contains(#""output":{"result":"Hello name"}"#) == true)
         #expect(try daemon.reply(to: "hello:///greet?name=A'%20%22b")["output"]?["result"] == "Hello A' \"b")
+    }
+
+    @Test func `new gives the route the name that is wanted`() throws {
+        let ended = try new("hello/{who}", "--name", "welcome", "--", "printf", "Hello %s", "$who")
+        #expect(ended.status == 0 && ended.output.contains("\nname   hello.welcome\n"), "\(ended)")
+        let refused = try new("hello/other", "--name", "not one", "--", "true")
+        #expect(refused.status == 78 && refused.errors.contains("--name not one: "), "\(refused)")
     }
 
     @Test(arguments: [["new"] + greet, ["edit", "hello.yaml"]])

@@ -155,7 +155,7 @@ struct RunTests {
         .timeLimit(.minutes(1)),
         arguments: [
             (["t.say", "text=a b&c"], 0, #"{"result":"a b&c"}"# + "\n", ""),
-            (["t.say", "text=hi", "--get", "result"], 0, "hi\n", ""),
+            (["t.say", "text=hi", "--get", "result"], 0, "hi\n", ""), (["t.say", "text=hi", "--text"], 0, "hi\n", ""),
             (["t.fail"], 1, "", "xcallback: error 3: no such note\n"),
             (["t.cancel"], 2, "", "xcallback: cancelled\n"),
             (["t.sya", "text=hi"], 1, "", nil),

@@ -22,7 +22,7 @@ struct RoutePatternTests {
             ("/{b:bool}", "2", nil),
             ("/{u:uuid}", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "u=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
             ("/{u:uuid}", "E621", nil), ("/{d:date}", "2027-01-31", "d=2027-01-31"), ("/{d:date}", "2027-02-30", nil),
-            ("/{t:text}", "x", "t=x"), ("/$(id:int)", "7", "id=7"),
+            ("/{t:string}", "x", "t=x"), ("/$(id:int)", "7", "id=7"),
             // A regular expression, for the whole value.
             ("/{key:/[A-Z]+-[0-9]+/}", "AB-12", "key=AB-12"), ("/{key:/[A-Z]+-[0-9]+/}", "AB-12x", nil),
             ("/$(key:/(a|b)/)", "b", "key=b"), ("/$(key:/(a|b)/)", "c", nil), ("/{k:/\\d{2}/}/x", "12/x", "k=12"),
@@ -113,12 +113,14 @@ struct RoutePatternTests {
         ("/{x-a}", "names that begin with 'x-' are reserved"), ("/:X-a", "names that begin with 'x-' are reserved"),
         (
             "/{a:str}",
-            "unknown type 'str'; use text, int, number, bool, uuid, date, or a regular expression between slashes"
+            "unknown type 'str'; use string, int, number, bool, uuid, date, or a regular expression between slashes"
         ),
         (
             "/{a:}",
-            "unknown type ''; use text, int, number, bool, uuid, date, or a regular expression between slashes"
+            "unknown type ''; use string, int, number, bool, uuid, date, or a regular expression between slashes"
         ),
+        ("/{a:line}", "a segment is one line anyway; leave out ':line'"),
+        ("/{a:play|next}", "a choice is an expression; write '/play|next/'"),
         ("/a?b", "a pattern has no query; declare the parameters as the route's input"),
         ("/{\u{301}a}", "'\u{301}a' is not a name; use a letter, then letters, digits, '_', '-' and '.'"),
     ])

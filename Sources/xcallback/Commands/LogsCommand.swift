@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// `xcallback logs`
+struct LogsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logs", abstract: "Show the daemon's log.",
+        discussion: """
+            journalctl(1) shows the messages of the unit xcallbackd.service, in local time. A daemon that you started \
+            without systemd writes its log to its standard error instead.
+
+            Example:
+              xcallback logs
+            """)
+
+    @Flag(name: .shortAndLong, help: "Go on, and show new messages as they come.")
+    var follow = false
+
+    @Option(name: [.customShort("n"), .long], help: "The number of the newest messages that are shown.")
+    var lines = 100
+
+    func validate() throws {
+        guard lines >= 0 else { throw ValidationError("--lines is 0 or more") }
+    }
+
+    func run() throws {
+        let words = ["journalctl", "--user-unit=xcallbackd.service", "--lines=\(lines)"] + (follow ? ["--follow"] : [])
+        try Shell.become(words)
+    }
+}
