@@ -26,6 +26,8 @@ struct EditCommand: ParsableCommand {
         help: "Name of a file in routes.d, path of a file, or name of a route.", completion: NameCompletion.files)
     var file: String
 
+    func validate() throws { try daemon.requireLocal(for: "edit") }
+
     func run() throws {
         do { try edit(try routeFile()) } catch let error where error is SystemCallError || error is UnwritableFolder {
             Shell.report("\(error)")

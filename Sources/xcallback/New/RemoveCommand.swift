@@ -23,6 +23,8 @@ struct RemoveCommand: ParsableCommand {
     @Argument(help: "Name of a route, or of a file in routes.d.", completion: NameCompletion.routes)
     var name: String
 
+    func validate() throws { try daemon.requireLocal(for: "remove") }
+
     func run() throws {
         do { try remove(target()) } catch let error where error is SystemCallError || error is UnwritableFolder {
             Shell.report("\(error)")
@@ -83,8 +85,9 @@ struct RemoveCommand: ParsableCommand {
             let copy = try CheckedCopy(of: target.file, text: Array(rest.utf8))
             defer { copy.remove() }
             try refuse(copy.mistakes(besides: target.file.others))
-            guard try copy.place() else { throw refusal("another program has changed the file meanwhile") }
+            guard try copy.place() else { throw changed }
         } else {
+            guard try RouteFile(path: target.file.path).contents == target.file.contents else { throw changed }
             try File.remove(target.file.path)
         }
         try refuse(RouteLoading(file: target.file, daemon: daemon).mistakes() ?? [])
@@ -94,7 +97,7 @@ struct RemoveCommand: ParsableCommand {
         for grant in grants where left.contains(where: { $0.id == grant.id }) {
             _ = try daemon.call(RevokeMethod.self) { $0.id = grant.id }
         }
-        if !grants.isEmpty { Shell.print("revoked \(grants.count) of its grants") }
+        if !grants.isEmpty { Shell.print("revoked \(grants.count) grant\(grants.count == 1 ? "" : "s")") }
         try unregister(before)
     }
 
@@ -119,6 +122,8 @@ struct RemoveCommand: ParsableCommand {
             "there is no route and no file '\(Printable.shown(name, limit: 64))'"
                 + (near.map { "; did you mean '\($0)'?" } ?? ""), .usage)
     }
+
+    private var changed: ExitCode { refusal("another program has changed the file meanwhile; nothing was removed") }
 
     private func refusal(_ sentence: String, _ status: ExitStatus = .errorOutcome) -> ExitCode {
         Shell.report(sentence)

@@ -20,6 +20,14 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
+    /// Throws a usage error with `-H`, for a command that changes files of this machine.
+    func requireLocal(for command: String) throws {
+        guard let host else { return }
+        throw ValidationError(
+            "'\(command)' changes files of this machine; 'ssh \(host.name) xcallback \(command) …' changes those of the other"
+        )
+    }
+
     /// Calls a method on the control socket. Throws the exit status after printing an error.
     /// - Parameter fill: Sets the parameters.
     func call<M: Method>(

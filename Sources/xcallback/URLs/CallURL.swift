@@ -59,24 +59,20 @@ struct CallURL {
         Interruption.begin(at: address)
         var client = try DaemonClient(to: address, door: door)
         defer { Interruption.forget(id) }
-        try Interruption.sending(id) { () throws(ClientError) in try send(id, by: &client, to: address) }
-        // A route has its own timeout.
-        guard case .url = target else { return try client.receive() }
-        return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
-    }
-
-    private func send(_ id: String, by client: inout DaemonClient, to address: DaemonAddress) throws(ClientError) {
+        Interruption.cancels(id)
         let url: String
         switch target {
         case .url(let text): url = text
         case .route(let route, let input):
-            return try client.send(RunMethod.name) { printer in
+            try client.send(RunMethod.name) { printer in
                 typealias Name = RunMethod.Parameters.CodingKeys
                 printer.member(Name.route.rawValue, route)
                 printer.member(Name.input.rawValue, input)
                 printer.member(Name.id.rawValue, id)
                 DispatchParameters.printEnvironment(for: address, into: &printer)
             }
+            // The route has its own timeout.
+            return try client.receive()
         }
         try client.send(CallMethod.name) { printer in
             typealias Name = CallMethod.Parameters.CodingKeys
@@ -97,6 +93,7 @@ struct CallURL {
             if let source { printer.member(Name.source.rawValue, source) }
             DispatchParameters.printEnvironment(for: address, into: &printer)
         }
+        return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
     }
 
     private func show(_ result: QueryValue, after time: Duration) -> ExitStatus {

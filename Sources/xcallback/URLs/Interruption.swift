@@ -56,17 +56,15 @@ enum Interruption {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Sends a request that this program waits for, and that Ctrl-C cancels. Once Ctrl-C has come, this function neither
-    /// sends nor returns: the program ends by Ctrl-C.
-    static func sending(_ id: String, _ send: () throws(ClientError) -> Void) throws(ClientError) {
-        // Under the lock, so that Ctrl-C comes either before the request or after its last byte.
-        let isSent = state.withLock { state -> Result<Bool, ClientError> in
-            guard !hasCome(state.arrival, within: 0) else { return .success(false) }
+    /// Adds a request that this program is about to send and waits for, and that Ctrl-C cancels. Once Ctrl-C has come, this
+    /// function does not return: the program ends by Ctrl-C.
+    static func cancels(_ id: String) {
+        let isAdded = state.withLock { state in
+            guard !hasCome(state.arrival, within: 0) else { return false }
             state.ids.append(id)
-            do throws(ClientError) { try send() } catch { return .failure(error) }
-            return .success(true)
+            return true
         }
-        guard try isSent.get() else { while true { pause() } }
+        while !isAdded { pause() }
     }
 
     /// Removes a request that this program no longer waits for. Once Ctrl-C has come, this function does not return:
@@ -90,7 +88,7 @@ enum Interruption {
 
     private static func cancelAll(at address: DaemonAddress) {
         for id in state.withLock({ $0.ids }) {
-            // The daemon may read the cancel before the request, which comes by another connection.
+            // The request may not have been sent, and it comes by another connection.
             var rest = attempts
             while !cancel(id, at: address), rest > 0 {
                 usleep(50_000)

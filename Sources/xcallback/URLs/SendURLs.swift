@@ -62,11 +62,10 @@ struct SendURLs {
 
         func send(_ url: String) throws(ClientError) {
             id = DispatchParameters.makeID()
+            Interruption.cancels(id)
             do {
-                try Interruption.sending(id) { () throws(ClientError) in
-                    try client.send(DispatchMethod.name) { printer in
-                        DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
-                    }
+                try client.send(DispatchMethod.name) { printer in
+                    DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
                 }
             } catch {
                 throw lost(error)

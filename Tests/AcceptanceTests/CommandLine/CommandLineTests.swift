@@ -124,7 +124,10 @@ struct CommandLineTests {
             ["open", "--url", "a:b"],
             ["send"], ["send", "--parallel", "0", "a:b"], ["send", "--parallel", "x", "a:b"], ["explain"],
             ["explain", "--door", "back", "a:b"], ["routes", "notes", "more"], ["status", "--xml"],
-            ["open", "-c", "/tmp/evil.conf"],
+            ["open", "-c", "/tmp/evil.conf"], ["logs", "-n", "-1"],
+            // They change files of this machine.
+            ["-H", "box", "remove", "a.b", "--yes"], ["new", "-H", "box", "a/b", "--", "true"],
+            ["edit", "-H", "box", "a"],
         ])
     func `a wrong command line exits with 64, with the reason on stderr`(arguments: [String]) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
