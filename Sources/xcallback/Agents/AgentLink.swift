@@ -37,21 +37,29 @@ struct AgentLink: ~Copyable {
     /// Connects, unless there is a connection.
     private mutating func connect() throws(any Error) {
         guard !isConnected else { return }
-        let directory = try SocketDirectory(variable: Shell.variable)
+        let directory = try SocketDirectory(variable: Self.variable)
         let connection = try DaemonConnection(to: directory, door: .agent)
         descriptor = connection.descriptor
         self.connection = consume connection
     }
 
-    /// The variables by which a server finds the sockets that gets no variable of the session, as programs that use models
-    /// start it; empty for the usual folder.
+    /// Returns an environment variable. Programs that use models start a server with few variables: without XDG_RUNTIME_DIR,
+    /// the folder of the user's sessions takes its place.
+    private static func variable(_ name: String) -> String? {
+        Shell.variable(name) ?? (name == "XDG_RUNTIME_DIR" ? usualRuntimeFolder : nil)
+    }
+
+    /// The variables by which a server that gets no variable of the session finds the sockets; empty for the usual folder.
     static var neededVariables: [(name: String, value: String)] {
         get throws(SocketDirectoryError) {
-            let path = try SocketDirectory(variable: Shell.variable).path
-            let usual = try? SocketDirectory { _ in nil }.path
+            let path = try SocketDirectory(variable: variable).path
+            let usual = try SocketDirectory { $0 == "XDG_RUNTIME_DIR" ? usualRuntimeFolder : nil }.path
             return path == usual ? [] : [(SocketDirectory.variable, path)]
         }
     }
+
+    /// The folder of the user's sessions.
+    private static var usualRuntimeFolder: String { "/run/user/\(Shell.userID)" }
 
     /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
     mutating func send<M: Method>(

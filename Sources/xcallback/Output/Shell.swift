@@ -10,6 +10,9 @@ enum Shell {
     /// The value of an environment variable; nil if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    /// The id of the user that runs the program.
+    static var userID: UInt32 { getuid() }
+
     /// All environment variables.
     static var environment: [String: String] {
         var variables: [String: String] = [:]

@@ -115,7 +115,7 @@ struct WebLinkTests {
         let service = try InstalledService(sandbox)
         let url = "https://example.org/$$a/$HOME/%25s"
         #expect(try service.exchange(url, .desktop)["outcome"] == "success")
-        #expect(pid.line() == "desktop|:5|\(url)")
+        #expect(pid.line() == "desktop|:5005|\(url)")
         // The command has ended, and with it its unit.
         let units = try service.session.perform(["systemctl", "--user", "list-units", "--no-legend", "run-*.service"])
         #expect(units.output.contains("active running"), "\(units)")

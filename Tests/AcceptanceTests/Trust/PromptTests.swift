@@ -132,7 +132,7 @@ struct PromptTests {
         let socket = try NotificationSocket("\(sandbox.path)/run/wayland-9")
         #expect(
             try Connection(daemon.connect(.desktop)).call("dispatch", parameters)["result"]?["outcome"] == "success")
-        #expect(try sandbox.contents("home/display") == ":5|")
+        #expect(try sandbox.contents("home/display") == ":5005|")
         _ = socket
     }
 
