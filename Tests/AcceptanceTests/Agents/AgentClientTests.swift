@@ -7,14 +7,13 @@ import Testing
 @Suite(
     .enabled(if: AgentClients.areInstalled, "needs .build/agents, which .ci/test installs"), .timeLimit(.minutes(5)))
 struct AgentClientTests {
-    @Test func `clients see what the rows of acceptance promise`() async throws {
-        try await atOnce(["tools", "calls", "life", "questions", "waits", "lines"]) { group in
-            let program = "\(Repository.root)/Tests/Agents/run"
-            let ended = try run(
-                "\(AgentClients.folder)/bin/python", [program, Products.folder, group],
-                ProcessInfo.processInfo.environment)
-            #expect(ended.status == 0, "\(group): \(ended.output)\(ended.errors)")
-        }
+    @Test(arguments: ["tools", "calls", "life", "questions", "waits", "lines"])
+    func `clients see what the rows of acceptance promise`(group: String) throws {
+        let program = "\(Repository.root)/Tests/Agents/run"
+        let ended = try run(
+            "\(AgentClients.folder)/bin/python", [program, Products.folder, group],
+            ProcessInfo.processInfo.environment)
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
     }
 }
 
