@@ -40,13 +40,8 @@ struct DialogTests {
         #expect((grants == []) == !isGranted)
     }
 
-    @Test func `Enter, Space and Escape never allow`() async throws {
-        let questions = DialogDisplay.Program.allCases.flatMap { [($0, true), ($0, false)] }
-        // Each with a sandbox and a display of its own, since most of the time is waiting until a yes counts.
-        try await atOnce(questions) { try DialogTests().expectKeys(program: $0.0, offersAlways: $0.1) }
-    }
-
-    private func expectKeys(program: DialogDisplay.Program, offersAlways: Bool) throws {
+    @Test(arguments: DialogDisplay.Program.allCases, [true, false])
+    func `Enter, Space and Escape never allow`(program: DialogDisplay.Program, offersAlways: Bool) throws {
         let display = try DialogDisplay(sandbox, program: program)
         let escape: Answer = program == .kdialog && offersAlways ? .second : .no
         let once = display.keyToAllow(offersAlways: offersAlways)
@@ -68,16 +63,13 @@ struct DialogTests {
             try display.press(keys, in: window)
             if answer == .second { try display.press(["Return"], in: display.window(after: window)) }
             try expect(answer == .yes ? .yes : .no, client, daemon)
-            #expect(daemon.stop() == 0, "\(program) \(keys)")
+            #expect(daemon.stop() == 0, "\(keys)")
             unlink("\(sandbox.path)/home/ran")
         }
     }
 
-    @Test func `only a chosen yes of the second dialog is kept`() async throws {
-        try await atOnce(DialogDisplay.Program.allCases) { try DialogTests().expectKeysOfSecond(program: $0) }
-    }
-
-    private func expectKeysOfSecond(program: DialogDisplay.Program) throws {
+    @Test(arguments: DialogDisplay.Program.allCases)
+    func `only a chosen yes of the second dialog is kept`(program: DialogDisplay.Program) throws {
         let display = try DialogDisplay(sandbox, program: program)
         let refusing = [["Return"], ["KP_Enter"], ["space"], ["Escape"]].map { ($0, Answer.no) }
         for (keys, answer) in refusing + [(["Tab", "Return"], .yes)] {
@@ -90,7 +82,7 @@ struct DialogTests {
             display.read()
             try display.press(keys, in: second)
             try expect(answer, isGranted: answer == .yes, client, daemon)
-            #expect(daemon.stop() == 0, "\(program) \(keys)")
+            #expect(daemon.stop() == 0, "\(keys)")
         }
     }
 
