@@ -86,7 +86,7 @@ package enum Installation {
     }
 
     /// Reports the folders of the daemon that ``uninstall(environment:isRehearsal:)`` leaves.
-    /// - Parameter removal: Returns the command that removes a folder. It is none of ours, which are gone by then.
+    /// - Parameter removal: Returns a command that removes a folder. Our own programs may be gone by then.
     package static func listLeftovers(
         environment: [String: String], report: inout InstallationReport, removal: (String) -> String
     ) throws(InstallationError) {

@@ -105,8 +105,8 @@ package enum Directory {
         return parts
     }
 
-    /// The folder of the user's sessions (pam_systemd(8)), which programs without the variables of a session, such as those of
-    /// cron, can use too. Nil unless it is a folder that the user owns and no other user can use.
+    /// The folder of the user's sessions (pam_systemd(8)). A program that cron starts can use it too. Nil unless the user
+    /// owns the folder and no other user can use it.
     package static var ofSessions: String? {
         let path = "/run/user/\(geteuid())"
         var status = stat()

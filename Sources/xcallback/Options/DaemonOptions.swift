@@ -24,7 +24,7 @@ struct DaemonOptions: ParsableArguments {
     func requireLocal(for command: String) throws {
         guard let host else { return }
         throw ValidationError(
-            "'\(command)' changes files of this machine; 'ssh \(host.name) xcallback \(command) …' changes those of the other"
+            "'\(command)' changes files of this machine; for the other machine, run 'ssh \(host.name) xcallback \(command) …'"
         )
     }
 

@@ -9,7 +9,7 @@ import UnixSystem
 final class PlayedDaemon {
     private let listener: CInt
     private var connection: CInt = -1
-    private var buffer: [UInt8] = []
+    private var lines = JSONLines()
 
     init(_ sandbox: Sandbox) throws {
         let path = try SocketDirectory(environment: sandbox.environment).socket(.agent)
@@ -29,7 +29,7 @@ final class PlayedDaemon {
     func accept() throws {
         if connection >= 0 { close(connection) }
         connection = Glibc.accept(listener, nil, nil)
-        buffer = []
+        lines = JSONLines()
         guard connection >= 0 else { throw Failure("no connection") }
         // A test that waits in vain must not hold its thread.
         var limit = timeval(tv_sec: 30, tv_usec: 0)
@@ -37,19 +37,7 @@ final class PlayedDaemon {
     }
 
     /// Reads the next request.
-    func next() throws -> QueryValue {
-        while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(buffer[..<end])
-                buffer.removeFirst(end + 1)
-                return try JSONParser.parse(line, depthLimit: 64)
-            }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(connection, &chunk, chunk.count)
-            guard count > 0 else { throw Failure("the client has closed its connection") }
-            buffer += chunk[..<count]
-        }
-    }
+    func next() throws -> QueryValue { try lines.next(from: connection, end: "the client has closed its connection") }
 
     /// Replies to a request with a result or an error.
     func reply(to request: QueryValue, _ member: String, _ value: QueryValue) throws {

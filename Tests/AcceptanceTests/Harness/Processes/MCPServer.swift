@@ -7,7 +7,7 @@ final class MCPServer {
     let child: Child
     private let input: ChildPipe
     private let output: ChildPipe
-    private var buffer: [UInt8] = []
+    private var lines = JSONLines()
 
     /// Starts the server, or a program that starts it.
     init(_ environment: [String: String], _ command: [String] = ["\(Products.folder)/xcallback", "mcp"]) throws {
@@ -38,19 +38,7 @@ final class MCPServer {
     }
 
     /// Reads the next line.
-    func next() throws -> QueryValue {
-        while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(buffer[..<end])
-                buffer.removeFirst(end + 1)
-                return try JSONParser.parse(line, depthLimit: 64)
-            }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = read(output.reading, &chunk, chunk.count)
-            guard count > 0 else { throw Failure("the server has closed its output") }
-            buffer += chunk[..<count]
-        }
-    }
+    func next() throws -> QueryValue { try lines.next(from: output.reading, end: "the server has closed its output") }
 
     /// Sends a request, and reads its reply, which must be the next line.
     func ask(_ id: Int, _ method: String, _ parameters: QueryValue = .object([])) throws -> QueryValue {

@@ -15,7 +15,7 @@ final class Sandbox: Sendable {
         chmod("\(path)/run", 0o700)
     }
 
-    /// No display has this number: those of other tests get the lowest numbers that are free.
+    /// A display that does not exist. Xvfb gives the displays of other tests the lowest free numbers.
     private static let absentDisplay = ":5005"
 
     /// A private session: no user manager, no bus, a display that need not be there.
