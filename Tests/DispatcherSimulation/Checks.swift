@@ -303,7 +303,9 @@ extension ModelWorld {
 
     func checkKill(_ daemon: ModelDaemon) {
         for (name, life) in lives where !life.saidYes && row(of: life)?.agreement != nil {
-            lives[name]?.wasGrantedAtKill = life.wasGrantedAtKill || life.route.map(grants.contains) ?? false
+            // The answer may be about a route that the request is redirected to.
+            let isGranted = life.route.map { chain(from: $0).contains(where: grants.contains) } ?? false
+            lives[name]?.wasGrantedAtKill = life.wasGrantedAtKill || isGranted
         }
         guard daemon.machine.isQuiet, !isSuspended else { return }
         for (name, life) in lives where life.saidYes && life.starts.isEmpty && row(of: life)?.state == .accepted {
