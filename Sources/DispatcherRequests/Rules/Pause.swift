@@ -35,7 +35,7 @@ package struct Pause: Sendable, Hashable {
 
     /// The error 503 for a request of the paused socket.
     package var refusal: OutcomeError {
-        let end = until.map { " until \($0)" } ?? ""
+        let end = end.map { " until \(LocalTime(Timestamp(boot: 0, wall: $0)).brief)" } ?? ""
         return OutcomeError(.draining, "\(Self.beginning(door))\(end); '\(Self.resume(door))' ends the pause")
     }
 

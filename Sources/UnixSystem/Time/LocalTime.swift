@@ -1,11 +1,11 @@
 import Glibc
 
 /// A time, printed for a person in the local time zone.
-struct LocalTime {
+package struct LocalTime {
     private let seconds: time_t
 
     /// - Parameter text: ISO 8601 in UTC, as the daemon writes it; nil for any other text.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int32($0) }
         guard numbers.count >= 6, text.hasSuffix("Z") else { return nil }
         var parts = tm()
@@ -13,6 +13,8 @@ struct LocalTime {
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
         seconds = timegm(&parts)
     }
+
+    package init(_ timestamp: Timestamp) { seconds = time_t(timestamp.wall / 1000) }
 
     private init(seconds: time_t) { self.seconds = seconds }
 
@@ -24,14 +26,14 @@ struct LocalTime {
     }
 
     /// The time of day, after the date if it is not today.
-    var brief: String {
+    package var brief: String {
         let today = Self(seconds: time(nil)).parts
         let isToday = parts.tm_year == today.tm_year && parts.tm_yday == today.tm_yday
         return formatted(isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
     }
 
     /// The date, the time, and how long ago that was.
-    var long: String { "\(formatted("%Y-%m-%d %H:%M:%S %Z")), \(age) ago" }
+    package var long: String { "\(formatted("%Y-%m-%d %H:%M:%S %Z")), \(age) ago" }
 
     /// How long ago the time was, in the largest unit that fits.
     private var age: String {
@@ -42,7 +44,7 @@ struct LocalTime {
     }
 
     /// A duration of two or three digits: `5.9 ms`, `40 ms`, `1.2 s`.
-    static func brief(_ duration: Duration) -> String {
+    package static func brief(_ duration: Duration) -> String {
         let milliseconds = duration / .milliseconds(1)
         func rounded(_ value: Double) -> String {
             let tenths = Int((value * 10).rounded())

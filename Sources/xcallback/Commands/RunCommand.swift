@@ -42,6 +42,9 @@ struct RunCommand: ParsableCommand {
         call.member = get
         call.printsText = text || Shell.isTerminal
         call.printsOutcome = json
+        if Shell.isTerminal {
+            call.noteWhenEmpty = "done, without an output ('output: text' in a route shows what its command prints)"
+        }
         try Shell.exit(call.run(at: daemon.address))
     }
 }

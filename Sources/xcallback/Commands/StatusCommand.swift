@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 
 /// `xcallback status`
 struct StatusCommand: ParsableCommand {
@@ -21,36 +22,34 @@ struct StatusCommand: ParsableCommand {
         guard !json else { return Shell.print(json: printed) }
         Shell.print(
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
-        if let pause = status.paused?.desktop { Shell.print("desktop    \(PauseCommand.line(pause, of: .desktop))") }
-        if let pause = status.paused?.agent { Shell.print("agent      \(PauseCommand.line(pause, of: .agent))") }
+        if let pause = status.paused?.desktop { show("desktop", PauseCommand.line(pause, of: .desktop)) }
+        if let pause = status.paused?.agent { show("agent", PauseCommand.line(pause, of: .agent)) }
         let requests = status.requests
         let asking = requests.asking.map { "\($0) asking you, " } ?? ""
         let waiting = max(0, requests.waiting - (requests.asking ?? 0))
-        Shell.print(
-            "requests   \(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) since the start")
+        show("requests", "\(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) since the start")
         if requests.unrecorded != 0 {
-            Shell.print(
-                "           \(requests.unrecorded) refused requests are not in the history: there were too many")
+            show("", "\(requests.unrecorded) refused requests are not in the history: there were too many")
         }
-        Shell.print("routes     \(status.routesText)")
-        Shell.print("journal    \(status.journal)")
+        show("routes", status.routesText)
+        show("journal", status.journal)
         switch status.isolation {
         case .units:
-            Shell.print("isolation  units: the commands of clicks and agents run in units of the user manager")
-            for line in status.units?.lines ?? [] { Shell.print("           \(Printable.message(line))") }
+            show("isolation", "units: the commands of clicks and agents run in units of the user manager")
+            for line in status.units?.lines ?? [] { show("", Printable.message(line)) }
         case .none:
-            Shell.print("isolation  none: no user manager answers, so the commands of clicks and agents have no units")
+            show("isolation", "none: no user manager answers, so the commands of clicks and agents have no units")
         }
-        if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
+        if let count = status.log?.dropped, count != 0 { show("log", "\(count) lines dropped", .warning) }
         if let count = status.callbacks.uncertain, count != 0 {
-            Shell.print("callbacks  \(count) uncertain: may or may not have been opened")
+            show("callbacks", "\(count) uncertain: may or may not have been opened", .warning)
         }
         let recovered = status.recovered.members.filter { $0.value != 0 }.map { "\($0.value) \($0.name)" }
-        if !recovered.isEmpty { Shell.print("left over  \(recovered.joined(separator: ", "))") }
+        if !recovered.isEmpty { show("left over", recovered.joined(separator: ", ")) }
         if let reload = status.reload, !reload.refused.isEmpty {
             let mistakes = reload.refused.flatMap(\.mistakes).map { Printable.message($0) }
-            Shell.print("reload     the last reload was refused: \(mistakes.first ?? "")")
-            for mistake in mistakes.dropFirst() { Shell.print("           \(mistake)") }
+            show("reload", "the last reload was refused: \(mistakes.first ?? "")", .bad)
+            for mistake in mistakes.dropFirst() { show("", mistake) }
         }
         for file in status.files {
             let isRefused = status.reload?.refused.contains { $0.file == file.path } ?? false
@@ -60,14 +59,18 @@ struct StatusCommand: ParsableCommand {
                 case (StatusReply.File.changed, false): "changed on disk since the last load; run 'xcallback reload'"
                 default: file.state
                 }
-            Shell.print("file       \(Printable.shown(file.path, limit: nil)) (\(state))")
-            for mistake in file.mistakes { Shell.print("           \(Printable.message(mistake))") }
+            let style =
+                isRefused || !file.mistakes.isEmpty
+                ? TextStyle.bad : file.state == StatusReply.File.changed ? .warning : nil
+            show("file", "\(Printable.shown(file.path, limit: nil)) (\(state))", style)
+            for mistake in file.mistakes { show("", Printable.message(mistake)) }
         }
         if !status.restart.isEmpty {
-            Shell.print("restart    \(status.restart.joined(separator: ", ")): takes effect when the daemon restarts")
+            show(
+                "restart", "\(status.restart.joined(separator: ", ")): takes effect when the daemon restarts", .warning)
         }
-        for feature in status.features { Shell.print("feature    \(FeatureOptions.line(feature))") }
-        for worker in status.workers { Shell.print(Self.line(of: worker)) }
+        for feature in status.features { show("feature", FeatureOptions.line(feature)) }
+        for worker in status.workers { show("worker", Self.text(of: worker)) }
         let conflicts = status.conflicts ?? []
         for scheme in status.schemes where !conflicts.contains(where: { $0.scheme == scheme.scheme }) {
             let state =
@@ -77,14 +80,21 @@ struct StatusCommand: ParsableCommand {
                     "registered, but its desktop entry does not fit the routes any more; run 'xcallback install'"
                 case (true, false): "registered"
                 }
-            Shell.print("scheme     \(scheme.scheme): \(state)")
+            let isCurrent = scheme.isRegistered && scheme.isOutdated != true
+            show("scheme", "\(scheme.scheme): \(state)", isCurrent ? nil : .warning)
         }
-        for conflict in conflicts { Shell.print("scheme     \(conflict.scheme): \(conflict.text)") }
+        for conflict in conflicts { show("scheme", "\(conflict.scheme): \(conflict.text)", .warning) }
     }
 
-    /// `worker     pid 12 (python3): weather.today; 3 running, 17 in all`
-    private static func line(of worker: WorkerReply) -> String {
+    /// `pid 12 (python3): weather.today; 3 running, 17 in all`
+    private static func text(of worker: WorkerReply) -> String {
         let counts = "\(worker.running) running, \(worker.total) in all"
-        return "worker     \(Printable.message(worker.process)): \(worker.routes.joined(separator: ", ")); \(counts)"
+        return "\(Printable.message(worker.process)): \(worker.routes.joined(separator: ", ")); \(counts)"
+    }
+
+    /// Prints a line. Further lines of the same subject have an empty label.
+    private func show(_ label: String, _ text: String, _ style: TextStyle? = nil) {
+        let gap = String(repeating: " ", count: 11 - label.utf8.count)
+        Shell.print(label + gap + (style?.applied(to: text) ?? text))
     }
 }

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import UnixSystem
 
 /// A result of `doctor` about one subject.
 struct Finding {
@@ -8,11 +9,11 @@ struct Finding {
         case hint
         case fault = "FAULT"
 
-        var style: TextStyle? {
+        var style: TextStyle {
             switch self {
-            case .ok: nil
-            case .hint: .cancel
-            case .fault: .failure
+            case .ok: .good
+            case .hint: .warning
+            case .fault: .bad
             }
         }
     }
@@ -38,10 +39,10 @@ struct Finding {
 
     /// Prints the finding in a line, and the remedy in a second line.
     func show() {
-        let mark = grade.style?.applied(to: grade.rawValue) ?? grade.rawValue
+        let mark = grade.style.applied(to: grade.rawValue)
         let took = time.map { " (\(LocalTime.brief($0)))" } ?? ""
         let gap = String(repeating: " ", count: 7 - grade.rawValue.utf8.count)
-        let space = String(repeating: " ", count: max(1, 16 - subject.columns))
+        let space = String(repeating: " ", count: max(1, 18 - subject.columns))
         Shell.print("\(mark)\(gap)\(subject)\(space)\(Printable.message(text))\(took)")
         if let remedy { Shell.print("       → \(Printable.message(remedy))") }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 
 /// `xcallback grants [list]`
 struct GrantsList: ParsableCommand {

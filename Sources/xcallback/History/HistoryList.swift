@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// `xcallback history [list]`
@@ -130,12 +131,13 @@ struct HistoryList: ParsableCommand {
         let first = hasHeader ? 1 : 0
         func style(_ row: Int, _ column: Int) -> TextStyle? {
             guard row >= first else { return .header }
+            if ["TIME", "ID"].contains(header[column]) { return .dim }
             guard header[column] == "OUTCOME" else { return nil }
             switch requests[row - first].outcome {
-            case .error: return .failure
-            case .cancel: return .cancel
-            case .success where requests[row - first].callback?.loss != nil: return .cancel
-            case .success, nil: return nil
+            case .error: return .bad
+            case .cancel: return .warning
+            case .success: return requests[row - first].callback?.loss == nil ? .good : .warning
+            case nil: return nil
             }
         }
         let others = TextTable(rows.map { row in row.dropLast().map { [$0] } }).lines().map(\.columns).max() ?? 0

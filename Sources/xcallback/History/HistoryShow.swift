@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 
 /// `xcallback history show ID`
 struct HistoryShow: ParsableCommand {

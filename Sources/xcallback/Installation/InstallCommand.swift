@@ -116,9 +116,11 @@ extension InstallationReport {
 
     private func style(of verdict: Verdict) -> TextStyle? {
         switch verdict {
-        case .couldNot: .failure
-        case .warning: .cancel
-        case .done, .planned, .skipped, .left: nil
+        case .couldNot: .bad
+        case .warning: .warning
+        case .done: .good
+        case .planned: nil
+        case .skipped, .left: .dim
         }
     }
 }

@@ -1,8 +1,10 @@
 /// How a text looks on a terminal that shows colours.
 enum TextStyle: String {
     case header = "1"
-    case failure = "31"
-    case cancel = "33"
+    case dim = "2"
+    case bad = "31"
+    case good = "32"
+    case warning = "33"
 
     /// Whether standard output is a terminal, and the user has not asked for plain text (no-color.org).
     static let isShown = Shell.isTerminal && Shell.variable("NO_COLOR") ?? "" == "" && Shell.variable("TERM") != "dumb"

@@ -27,6 +27,8 @@ struct CallURL {
     var printsText = false
     /// Whether to print the whole outcome.
     var printsOutcome = false
+    /// What to say of a success without an output; nil for nothing.
+    var noteWhenEmpty: String?
 
     init(url: String) { target = .url(url) }
 
@@ -109,7 +111,9 @@ struct CallURL {
             Shell.print(json: result)
         } else {
             switch outcome {
-            case .success: if let failure = show(outcome.shownOutput) { return failure }
+            case .success:
+                if let failure = show(outcome.shownOutput) { return failure }
+                if outcome.shownOutput == nil, let noteWhenEmpty { Shell.report(noteWhenEmpty) }
             case .cancel: Shell.report("cancelled")
             case .error(let error): Shell.report(OpenURL.sentence(error))
             }

@@ -43,7 +43,7 @@ struct DoctorTests {
         let ended = try doctor()
         #expect(ended.status == 0 && faults(ended).isEmpty, "\(ended.output)")
         #expect(!ended.output.contains("notify-send"))
-        #expect(ended.output.contains("ok     round trip      daemon → opener → app"), "\(ended.output)")
+        #expect(ended.output.contains("ok     round trip        daemon → opener → app"), "\(ended.output)")
         let request = try #require(try daemon.history().last { $0["url"]?.string == "xcallback-doctor:answer" })
         #expect(request["outcome"] == "success")
         // It does not fill the history of the user, who finds it with --all.
@@ -78,7 +78,8 @@ struct DoctorTests {
         }
         let ended = try xcallback("doctor", "--no-round-trip")
         #expect(
-            ended.output.contains("hint   files           routes.d/hello.yaml:2:10: warning: \(missing)\n"), "\(ended)")
+            ended.output.contains("hint   files             routes.d/hello.yaml:2:10: warning: \(missing)\n"),
+            "\(ended)")
         #expect(try xcallback("check").output == "routes.d/hello.yaml:2:10: warning: \(missing)\n")
         #expect(try xcallback("explain", "hello:///a").output.contains("but         \(missing)\n"))
         let new = try xcallback("new", "--no-install", "other/b", "--", "own-tool")
@@ -109,7 +110,7 @@ struct DoctorTests {
     @Test func `a scheme without an app, or with another one, is a fault`() throws {
         let daemon = try RunningDaemon(sandbox)
         var ended = try doctor()
-        #expect(ended.output.contains("FAULT  scheme hello    no app opens the scheme"), "\(ended.output)")
+        #expect(ended.output.contains("FAULT  scheme hello      no app opens the scheme"), "\(ended.output)")
         #expect(ended.output.contains("→ xcallback install\n"))
         #expect(ended.output.contains("FAULT  round trip"))
         try install()
@@ -125,12 +126,12 @@ struct DoctorTests {
         try install()
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/home/.local/bin/xcallback")
         let ended = try doctor()
-        #expect(ended.output.contains("FAULT  scheme hello    no app opens the scheme"), "\(ended.output)")
+        #expect(ended.output.contains("FAULT  scheme hello      no app opens the scheme"), "\(ended.output)")
     }
 
     @Test(arguments: [
         (["DISPLAY": nil, "WAYLAND_DISPLAY": nil] as [String: String?], "FAULT  display "),
-        (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5"], "FAULT  opener          in this KDE session"),
+        (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5"], "FAULT  opener            in this KDE session"),
     ])
     func `a session in which xdg-open opens nothing is a fault`(variables: [String: String?], line: String) throws {
         try install()
@@ -150,14 +151,14 @@ struct DoctorTests {
             ended.status == 1
                 && ended.output.contains("unknown key 'pat'; did you mean 'path'?\n       → xcallback edit other\n"),
             "\(ended.output)")
-        #expect(ended.output.contains("ok     routes          1, and 4 built-in\n"))
-        #expect(ended.output.contains("hint   clicks          are paused"))
+        #expect(ended.output.contains("ok     routes            1, and 4 built-in\n"))
+        #expect(ended.output.contains("hint   clicks            are paused"))
     }
 
     @Test func `the agent socket is checked, and the routes that agents run unasked are named`() throws {
         try install()
         let daemon = try RunningDaemon(sandbox)
-        #expect(try doctor().output.contains("ok     agent socket    offers agents no route"))
+        #expect(try doctor().output.contains("ok     agent socket      offers agents no route"))
         try sandbox.routes(
             """
             schemes: [hello]
@@ -171,9 +172,9 @@ struct DoctorTests {
         _ = try daemon.xcallback(["pause", "agent"])
         let ended = try doctor()
         #expect(ended.status == 0 && faults(ended).isEmpty, "\(ended.output)")
-        #expect(ended.output.contains("ok     agent socket    offers agents 3 routes"), "\(ended.output)")
-        #expect(ended.output.contains("ok     agents          run without a question: hello.a, hello.c\n"))
-        #expect(ended.output.contains("hint   agents          are paused, so all of their calls are refused\n"))
+        #expect(ended.output.contains("ok     agent socket      offers agents 3 routes"), "\(ended.output)")
+        #expect(ended.output.contains("ok     agents            run without a question: hello.a, hello.c\n"))
+        #expect(ended.output.contains("hint   agents            are paused, so all of their calls are refused\n"))
     }
 
     @Test func `a scheme with a digit is a hint`() throws {
@@ -181,7 +182,7 @@ struct DoctorTests {
         try install()
         let daemon = try RunningDaemon(sandbox)
         let ended = try doctor()
-        #expect(ended.output.contains("hint   scheme h2       xdg-open before 1.2"), "\(ended.output)")
+        #expect(ended.output.contains("hint   scheme h2         xdg-open before 1.2"), "\(ended.output)")
         withExtendedLifetime(daemon) {}
     }
 }

@@ -53,7 +53,7 @@ struct DoctorTrapTests {
         #expect(red.status == 1)
         #expect(
             red.output.contains(
-                "FAULT  scheme hello    hello took the scheme (hello.desktop, the default in "
+                "FAULT  scheme hello      hello took the scheme (hello.desktop, the default in "
                     + "\(sandbox.path)/config/mimeapps.list:"), "\(red.output)")
         try install("--force")
         try expectGreen()
@@ -77,7 +77,7 @@ struct DoctorTrapTests {
         try FileManager.default.removeItem(atPath: entry)
         let red = try doctor()
         #expect(
-            red.status == 1 && red.output.contains("FAULT  scheme hello    no app opens the scheme"), "\(red.output)")
+            red.status == 1 && red.output.contains("FAULT  scheme hello      no app opens the scheme"), "\(red.output)")
         try install()
         try expectGreen()
     }
@@ -104,11 +104,11 @@ struct DoctorTrapTests {
     }
 
     @Test(arguments: [
-        ("zenity", "FAULT  prompt          neither zenity nor kdialog is found"),
-        ("notify-send", "hint   notifications   notify-send is not found"),
-        ("xdg-open", "FAULT  opener          'xdg-open' is not found"),
-        ("xdg-mime", "FAULT  registration    'xdg-mime' is not found"),
-        ("update-desktop-database", "FAULT  registration    'update-desktop-database' is not found"),
+        ("zenity", "FAULT  prompt            neither zenity nor kdialog is found"),
+        ("notify-send", "hint   notifications     notify-send is not found"),
+        ("xdg-open", "FAULT  opener            'xdg-open' is not found"),
+        ("xdg-mime", "FAULT  registration      'xdg-mime' is not found"),
+        ("update-desktop-database", "FAULT  registration      'update-desktop-database' is not found"),
     ])
     func `a program that is missing is named`(missing: String, line: String) throws {
         let folder = "\(sandbox.path)/some"
@@ -127,14 +127,14 @@ struct DoctorTrapTests {
     }
 
     @Test func `a daemon without a display asks nothing`() throws {
-        #expect(try doctor().output.contains("ok     prompt          zenity\n"))
+        #expect(try doctor().output.contains("ok     prompt            zenity\n"))
         #expect(daemon.stop() == 0)
         let blind = try RunningDaemon(sandbox, environment: ["DISPLAY": ""])
         let red = try doctor()
         #expect(red.status == 1 && !red.output.contains("ok     prompt"), "\(red.output)")
         #expect(
             red.output.contains(
-                "FAULT  prompt          the daemon has no display for zenity, so requests that need a question are refused\n"
+                "FAULT  prompt            the daemon has no display for zenity, so requests that need a question are refused\n"
                     + "       → start xcallbackd in the desktop session\n"), "\(red.output)")
         withExtendedLifetime(blind) {}
     }
@@ -170,13 +170,13 @@ struct DoctorTrapTests {
         #expect(try !doctor().output.contains("activation token"))
         let quiet = try doctor(wayland)
         #expect(quiet.status == 0)
-        #expect(quiet.output.contains("ok     focus           \(reason)since no route of it asks"), "\(quiet.output)")
+        #expect(quiet.output.contains("ok     focus             \(reason)since no route of it asks"), "\(quiet.output)")
         // Now it asks, and the entry is an old one.
         try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
         #expect(try daemon.xcallback(["reload"]).status == 0)
         let old = try doctor(wayland)
         #expect(
-            old.output.contains("hint   focus           \(reason)which does not fit the routes any more\n"),
+            old.output.contains("hint   focus             \(reason)which does not fit the routes any more\n"),
             "\(old.output)")
         #expect(old.output.contains("→ xcallback install\n"))
         try install()
@@ -211,8 +211,8 @@ struct DoctorTrapTests {
         #expect(try perform(["systemctl", "--user", "daemon-reload"]).status == 0)
         let red = try perform([xcallback, "doctor", "--no-round-trip"])
         #expect(red.status == 1, "\(red)")
-        #expect(red.output.contains("FAULT  user manager    has no display"), "\(red.output)")
-        #expect(red.output.contains("FAULT  unit            xcallbackd.service does not have KillMode=process"))
+        #expect(red.output.contains("FAULT  user manager      has no display"), "\(red.output)")
+        #expect(red.output.contains("FAULT  unit              xcallbackd.service does not have KillMode=process"))
         // What the findings say.
         #expect(try perform(["systemctl", "--user", "import-environment", "DISPLAY"]).status == 0)
         #expect(try perform(["systemctl", "--user", "revert", "xcallbackd.service"]).status == 0)
@@ -221,10 +221,10 @@ struct DoctorTrapTests {
     }
 
     @Test(arguments: [
-        ("%u", 0, "ok     app of other    other (other.desktop, the default in "),
-        ("--url=%u", 1, "FAULT  app of other    other would not get the URL as one argument; its command is "),
-        ("\"%u\"", 1, "FAULT  app of other    other would not get the URL as one argument; its command is "),
-        ("", 0, "hint   app of other    with gio, other would not get the URL as one argument"),  // xdg-open appends it
+        ("%u", 0, "ok     app of other      other (other.desktop, the default in "),
+        ("--url=%u", 1, "FAULT  app of other      other would not get the URL as one argument; its command is "),
+        ("\"%u\"", 1, "FAULT  app of other      other would not get the URL as one argument; its command is "),
+        ("", 0, "hint   app of other      with gio, other would not get the URL as one argument"),
     ])
     func `the app of another scheme must get the URL as one word`(code: String, status: Int32, line: String) throws {
         let program = "\(sandbox.path)/programs/zenity"
@@ -239,18 +239,19 @@ struct DoctorTrapTests {
     @Test func `an app that is missing, quoted or started by D-Bus is named`() throws {
         #expect(
             try xcallback(["doctor", "--no-round-trip", "other"]).output.contains(
-                "FAULT  app of other    no app is found"))
+                "FAULT  app of other      no app is found"))
         try sandbox.registerApp(scheme: "other", exec: "\"\(sandbox.path)/programs/zenity\" %u")
         let quoted = try xcallback(["doctor", "--no-round-trip", "other"])
         #expect(
-            quoted.status == 1 && quoted.output.contains("FAULT  app of other    no app is found"), "\(quoted.output)")
+            quoted.status == 1 && quoted.output.contains("FAULT  app of other      no app is found"), "\(quoted.output)"
+        )
         // GIO reads the quotes. Its program only has to be there.
         try sandbox.write("#!/bin/sh\n", to: "programs/gio", executable: true)
         let gnome = try xcallback(["doctor", "--no-round-trip", "other"], ["XDG_CURRENT_DESKTOP": "GNOME"])
-        #expect(gnome.output.contains("hint   app of other    xdg-open does not find the app"), "\(gnome.output)")
+        #expect(gnome.output.contains("hint   app of other      xdg-open does not find the app"), "\(gnome.output)")
         try sandbox.registerApp(scheme: "other", exec: "\(sandbox.path)/programs/zenity %u\nDBusActivatable=true")
         let wayland = try xcallback(["doctor", "--no-round-trip", "other"], ["WAYLAND_DISPLAY": "wayland-0"])
-        #expect(wayland.output.contains("hint   app of other    D-Bus starts the app"), "\(wayland.output)")
+        #expect(wayland.output.contains("hint   app of other      D-Bus starts the app"), "\(wayland.output)")
         #expect(try xcallback(["doctor", "7up"]).status == 64)
     }
 }

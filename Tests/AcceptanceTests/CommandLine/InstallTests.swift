@@ -53,11 +53,14 @@ struct InstallTests {
         // The table ends with what failed; the checks follow, which the exit status leaves out.
         let checks = lines.drop { !$0.isEmpty }.dropFirst()
         #expect(
-            checks.first == "ok     programs        \(source)/xcallback, version \(PackageVersion.text)", "\(installed)"
+            checks.first == "ok     programs          \(source)/xcallback, version \(PackageVersion.text)",
+            "\(installed)"
         )
         #expect(checks.contains { $0.hasPrefix("FAULT  control socket") })
         #expect(
-            checks.contains { $0.hasPrefix("ok     scheme notes    its links open with \(home)/.local/bin/xcallback") })
+            checks.contains {
+                $0.hasPrefix("ok     scheme notes      its links open with \(home)/.local/bin/xcallback")
+            })
         let files = try text(below: "config").merging(text(below: "data")) { $1 }
         let entry = try #require(files["applications/xcallback-notes.desktop"])
         #expect(entry.contains("\nExec=\(home)/.local/bin/xcallback "))

@@ -152,6 +152,26 @@ struct CancelTests {
 /// `run`: a route by its name.
 struct RunTests {
     @Test(
+        .enabled(if: has("script"), "needs script(1)"), .timeLimit(.minutes(1)),
+        arguments: [("none", true), ("text", false)])
+    func `on a terminal, run says that there is no output`(route: String, isTold: Bool) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: none, path: /none, run: [echo, hi]}
+              - {name: text, path: /text, run: [echo, hi], output: text}
+            """, "t")
+        let daemon = try RunningDaemon(sandbox)
+        let command = "\(Products.folder)/xcallback run t.\(route)"
+        let ended = try run("/bin/sh", ["-c", "script -qec '\(command)' /dev/null"], sandbox.environment)
+        #expect(ended.status == 0 && ended.output.contains("done, without an output") == isTold, "\(ended)")
+        // A script gets no such text.
+        #expect(try daemon.xcallback(["run", "t.\(route)"]).errors == "")
+    }
+
+    @Test(
         .timeLimit(.minutes(1)),
         arguments: [
             (["t.say", "text=a b&c"], 0, #"{"result":"a b&c"}"# + "\n", ""),

@@ -92,7 +92,7 @@ struct DesktopTests {
             #expect(sent.output.contains(reason) && !sent.output.contains(#""state":"opened""#), "\(sent)")
         }
         let doctor = try desk.perform("xcallback doctor")
-        #expect(doctor.status == 1 && doctor.output.contains("FAULT  opener          \(reason)"), "\(doctor)")
+        #expect(doctor.status == 1 && doctor.output.contains("FAULT  opener            \(reason)"), "\(doctor)")
         #expect(desk.arrived.isEmpty)
     }
 }
