@@ -18,7 +18,7 @@ extension StandardCode {
         case .unavailable: "The feature is not available."
         case .tooMany: "Too many requests."
         case .failed: "The command could not be started, or the handler failed without its own code."
-        case .workerGone: "The worker disconnected before it answered."
+        case .workerGone: "No worker serves the name, or the worker disconnected before it answered."
         case .draining: "The daemon is paused, full or shutting down, or the request expired or was interrupted."
         case .loop: "More than eight requests followed from one another."
         }

@@ -47,9 +47,9 @@ struct AnswerKeyTests {
         BadFile(
             "a form for the answer of another route",
             BadFile.route("path: /a\nredirect: notes:///b\nprefix: r-\narrays: json"),
-            "5:5: 'prefix' goes with 'run', 'script' and 'open', not with 'redirect'; "
+            "5:5: 'prefix' goes with 'run', 'script', 'open' and 'worker', not with 'redirect'; "
                 + "set it in the route that the redirect leads to",
-            "6:5: 'arrays' goes with 'run', 'script' and 'open', not with 'redirect'; "
+            "6:5: 'arrays' goes with 'run', 'script', 'open' and 'worker', not with 'redirect'; "
                 + "set it in the route that the redirect leads to"),
         BadFile(
             "a list of one level", BadFile.route("path: /a\ninput: {a: line?}\nrun: [x]\nrequire: [a]"),

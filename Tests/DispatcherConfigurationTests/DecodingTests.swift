@@ -156,6 +156,13 @@ struct DecodingTests {
             "a: date", "a=tomorrow", "Value for parameter \"a\" has incorrect type.",
             "a = tomorrow: must be an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
         ),
+        // The first mistake is the sentence, and the detail has all of them.
+        (
+            "a: int, b: line, c: line?, d: bool, e: {type: [int], max: 3}, f: line", "a=x&d=maybe&e=1&e=4&f",
+            "Value for parameter \"a\" has incorrect type.",
+            "a = x: must be a whole number; b is missing: one line of text; d = maybe: must be \(Bool.expectation); "
+                + "e.1 = 4: at most 3; f has no value: one line of text"
+        ),
     ]
 
     @Test(arguments: refused)

@@ -22,7 +22,7 @@ struct ExampleFile {
         case .route:
             let route =
                 lines + (has("name") ? "" : "\nname: r") + (has("path") ? "" : "\npath: /r")
-                + (has("run", "script", "open", "redirect") ? "" : "\nrun: [\"true\"]")
+                + (has("run", "script", "open", "redirect", "worker") ? "" : "\nrun: [\"true\"]")
             text = "schemes: [notes]\nroutes:\n  - \(route.replacing("\n", with: "\n    "))\n"
         }
     }

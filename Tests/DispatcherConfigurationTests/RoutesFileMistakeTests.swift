@@ -21,7 +21,9 @@ struct RoutesFileMistakeTests {
             "a misspelt key", BadFile.route("path: /a\nrum: [x]\nrun: [x]"),
             "4:5: unknown key 'rum'; did you mean 'run'?"),
         BadFile("a foreign key", BadFile.route("path: /a\nrun: [x]\ncolour: red"), "5:5: unknown key 'colour'"),
-        BadFile("nothing to do", BadFile.route("path: /a"), "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+        BadFile(
+            "nothing to do", BadFile.route("path: /a"),
+            "3:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'"),
         BadFile(
             "two things to do", BadFile.route("path: /a\nrun: [x]\nopen: y:z"),
             "5:5: a route has one action, not 'run' and 'open'"),
@@ -113,9 +115,10 @@ struct RoutesFileMistakeTests {
         BadFile(
             "the same name twice among other mistakes",
             "schemes: [n]\nroutes:\n  - {name: a, path: /a}\n  - {name: a, path: /b, rum: [x]}\n",
-            "3:5: a route needs 'run', 'script', 'open' or 'redirect'",
+            "3:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'",
             "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5",
-            "4:25: unknown key 'rum'; did you mean 'run'?", "4:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+            "4:25: unknown key 'rum'; did you mean 'run'?",
+            "4:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'"),
         BadFile(
             "no app", BadFile.route("path: /a\nrun: [x]\nfrom-app: []"),
             "5:5: 'from-app' needs at least one app; see 'desktop: never'"),
@@ -131,7 +134,7 @@ struct RoutesFileMistakeTests {
             "5:14: 'confirm' must be one line of 1 to 200 bytes"),
         BadFile(
             "a question about a redirect", BadFile.route("path: /a\nredirect: \"notes:///b\"\nconfirm: x"),
-            "5:5: 'confirm' goes with 'run', 'script' and 'open', not with 'redirect'; "
+            "5:5: 'confirm' goes with 'run', 'script', 'open' and 'worker', not with 'redirect'; "
                 + "set it in the route that the redirect leads to"),
         BadFile(
             "a pattern that means nothing",

@@ -41,7 +41,7 @@ struct ScriptReadingTests {
             "5:5: 'interpreter' goes with 'script', not with 'open'"),
         BadFile(
             "an interpreter alone", BadFile.route("path: /a\ninterpreter: [python3]"),
-            "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+            "3:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'"),
         BadFile(
             "no interpreter", BadFile.route("path: /a\nscript: ls\ninterpreter: []"),
             "5:18: 'interpreter' must name a program"),

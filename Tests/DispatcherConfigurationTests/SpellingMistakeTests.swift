@@ -96,7 +96,7 @@ struct SpellingMistakeTests {
         BadFile(
             "a key of another language", BadFile.route("path: /a\ncommand: [x]"),
             "4:5: unknown key 'command'; write 'run'",
-            "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+            "3:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'"),
         BadFile(
             "an input that should be optional",
             BadFile.route("path: /a\ninput: {n: {type: line, optional: true}}\nrun: [x, $n]"),
@@ -121,8 +121,9 @@ struct SpellingMistakeTests {
         BadFile(
             "an unknown key of another route",
             "schemes: [a]\nroutes:\n  - {name: a, path: /a}\n  - {name: b, path: /b, rum: [x]}\n",
-            "3:5: a route needs 'run', 'script', 'open' or 'redirect'", "4:25: unknown key 'rum'; did you mean 'run'?",
-            "4:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+            "3:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'",
+            "4:25: unknown key 'rum'; did you mean 'run'?",
+            "4:5: a route needs 'run', 'script', 'open', 'redirect' or 'worker'"),
     ]
 
     @Test(arguments: files)
@@ -196,6 +197,19 @@ struct SpellingMistakeTests {
         }
         #expect(configuration.mistakes.isEmpty)
         #expect(configuration.warnings.map(\.description) == [warning].compactMap(\.self))
+    }
+
+    @Test(arguments: [
+        ("desktop: allow", "a click chooses"), ("agent: ask", "an agent chooses"), ("desktop: ask", nil),
+    ])
+    func `a path by its name is a warning where nobody or an agent is asked`(line: String, start: String?) throws {
+        let input = "input: {p: {type: path, under: /srv, as: name}}"
+        let configuration = try Configuration.routes(BadFile.route("path: /a\n\(input)\nrun: [x, $p]\n\(line)"))
+        let rest = "the path 'p', and with 'as: name' another file can take its place before the command opens it"
+        #expect(configuration.mistakes.isEmpty)
+        #expect(
+            configuration.warnings.map(\.description)
+                == (start.map { ["routes.d/notes.yaml:4:5: \($0) \(rest)"] } ?? []))
     }
 
     @Test func `a tilde in an argument is a warning`() throws {

@@ -22,6 +22,7 @@ struct KeyNameTests {
         "description": "a word of JSON Schema",
         "default": "the entry for all other schemes of 'opener'", "parameters": "a value of 'stdin'",
         "file": "what other languages call the type path", "input": "where a worker's mistake is",
+        "name": "a value of 'as'",
     ]
 
     @Test func `each name of a key is written once`() {

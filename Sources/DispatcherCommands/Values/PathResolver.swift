@@ -10,7 +10,8 @@ package import XCallbackURL
 /// followed. A command gets the opened file itself, so that a later replacement of the name has no effect.
 package final class PathResolver: Sendable {
     /// The input, with a name for each opened file in place of its path: `/proc/PID/fd/N`. The PID is the daemon's, so
-    /// that a program that does not inherit the descriptor can also use the name, while this object exists.
+    /// that a program that does not inherit the descriptor can also use the name, while this object exists. A path with
+    /// `as: name` has the file's own name.
     package let input: QueryValue
     private let files: [OpenFile]
 
@@ -24,13 +25,25 @@ package final class PathResolver: Sendable {
         }
 
         var name: String { "/proc/\(getpid())/fd/\(descriptor.number)" }
+
+        /// The absolute name of the file, without links; nil if the file has no name any more.
+        var ownName: String? {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink("/proc/self/fd/\(descriptor.number)", &buffer, buffer.count)
+            var (opened, named) = (stat(), stat())
+            guard count > 0, let name = String(validating: buffer.prefix(count), as: UTF8.self),
+                fstat(descriptor.number, &opened) == 0, stat(name, &named) == 0,
+                (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino)
+            else { return nil }
+            return name
+        }
     }
 
     /// The maximum number of paths in a request.
     private static let limit = 32
 
     /// Opens every path of an input. Throws 400 for a path that leaves its folder or that does not exist, 413 for too
-    /// many paths, and 500 for a missing folder.
+    /// many paths, and 500 for a missing folder. Throws 400 for a path with `as: name` below a folder that others may write.
     package init(_ input: QueryValue, of route: RouteDefinition) throws(OutcomeError) {
         var files: [OpenFile] = []
         guard case .object(var members) = input else {
@@ -83,8 +96,23 @@ package final class PathResolver: Sendable {
                 : "must be a path that stays beneath the folder of this parameter"
             throw OutcomeError(reporting: field.refusal(of: path, detail))
         }
+        if field.isNamed { return try named(file, entry, path, field) }
         files.append(file)
         // Programs that do not follow a last link still see a folder in a name that ends in a slash and a dot.
         return file.name + (entry.map { "/\($0)" } ?? (file.isFolder ? "/." : ""))
+    }
+
+    /// Returns the absolute name of a file, or of an entry of a folder. Throws if others could put another file in its
+    /// place.
+    private static func named(
+        _ file: OpenFile, _ entry: Substring?, _ path: String, _ field: InputField
+    ) throws(OutcomeError) -> String {
+        guard let name = file.ownName else { throw OutcomeError(reporting: field.refusal(of: path, "was removed")) }
+        do throws(TrustedFileError) {
+            try TrustedFiles().check(entry == nil ? Directory.parent(of: name) : name)
+        } catch {
+            throw OutcomeError(reporting: field.refusal(of: path, "is below a folder that others may write"))
+        }
+        return name + (entry.map { "/\($0)" } ?? "")
     }
 }

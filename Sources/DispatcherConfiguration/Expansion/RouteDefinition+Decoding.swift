@@ -24,15 +24,24 @@ extension RouteDefinition {
     /// Decodes the parameters of a request, including the parameters of its path. Returns an object with a member for
     /// each input that has a value or a default, in declared order.
     ///
-    /// Throws ``QueryCodingError`` for a missing or wrong value. Throws ``OutcomeError`` for an unknown parameter if
+    /// Throws ``QueryCodingError`` for missing or wrong values, with the first and, in its detail, the others. Throws ``OutcomeError`` for an unknown parameter if
     /// the input is strict, for a violated `require` or `exclusive`, and for a result name that is not allowed.
     /// - Parameter fromOutside: Whether the request came by another socket than the control socket.
     package func decode(_ parameters: QueryParameters, fromOutside: Bool = false) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }
+        var refused: [QueryCodingError] = []
         let value = QueryValue.object(
-            try input.compactMap { field in
-                try field.decode(parameters, fromOutside: fromOutside).map { QueryValue.Member(field.name, $0) }
+            input.compactMap { field in
+                do throws(QueryCodingError) {
+                    return try field.decode(parameters, fromOutside: fromOutside).map {
+                        QueryValue.Member(field.name, $0)
+                    }
+                } catch {
+                    refused.append(error)
+                    return nil
+                }
             })
+        if let error = QueryCodingError(first: refused) { throw error }
         if !required.isEmpty || !exclusive.isEmpty { try checkTogether(parameters) }
         if let resultName, let name = value[resultName]?.text, !NameRules.isResultName(name) {
             throw OutcomeError(
@@ -67,6 +76,25 @@ extension RouteDefinition {
         for element in parameters.elements where !input.contains(where: { $0.takes(element.name) }) {
             let near = nearest(to: element.name, among: input.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
             throw OutcomeError(.input, "unknown parameter \"\(element.name)\"\(near)")
+        }
+    }
+}
+
+extension QueryCodingError {
+    /// Makes the first of the errors, whose detail tells the others too; nil without errors.
+    fileprivate init?(first errors: [QueryCodingError]) {
+        guard let first = errors.first else { return nil }
+        let details = [first.detail].compactMap(\.self) + errors.dropFirst().map(\.summary)
+        self.init(first.reason, path: first.path, detail: details.isEmpty ? nil : details.joined(separator: "; "))
+    }
+
+    /// The error as a part of a sentence: `times = 99: at most 9`, `title is missing: one line of text`.
+    private var summary: String {
+        let expected = detail.map { ": \($0)" } ?? ""
+        return switch reason {
+        case .parameterNotFound: "\(path) is missing\(expected)"
+        case .valueNotFound: "\(path) has no value\(expected)"
+        case .incorrectType: detail.flatMap { $0.hasPrefix(path) ? $0 : nil } ?? "\(path) is wrong\(expected)"
         }
     }
 }

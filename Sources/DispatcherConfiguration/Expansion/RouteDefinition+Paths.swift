@@ -3,24 +3,36 @@ package import QueryCoding
 extension RouteDefinition {
     /// Returns the input with each path beneath a folder replaced by the file's full name. The file system is not read.
     package func namingPaths(in input: QueryValue) -> QueryValue {
-        guard case .object(let members) = input else { return input }
-        let folders = Dictionary(
-            self.input.compactMap { field in
-                if case .path(let folder) = field.type { (field.name, folder) } else { nil }
-            },
-            uniquingKeysWith: { $1 })
-        return .object(
-            members.map { member in
-                guard let folder = folders[member.name] else { return member }
-                return QueryValue.Member(member.name, Self.naming(member.value, in: folder))
-            })
+        replacingPaths(in: input) { path, folder, _ in "\(folder)/\(path)" }
     }
 
-    private static func naming(_ value: QueryValue, in folder: String) -> QueryValue {
-        switch value {
-        case .string(let path): .string("\(folder)/\(path)")
-        case .array(let paths): .array(paths.map { naming($0, in: folder) })
-        default: value
+    /// Returns the input with the form of name that a command gets in place of each path beneath a folder. The numbers in
+    /// the name of an open file are not known yet.
+    package func explainingPaths(in input: QueryValue) -> QueryValue {
+        replacingPaths(in: input) { path, folder, field in
+            if field.isNamed { return "\(folder)/\(path)" }
+            let entry = field.isEntry ? path.split(separator: "/").last.map { "/\($0)" } : nil
+            return "/proc/PID/fd/N\(entry ?? "")"
         }
+    }
+
+    private func replacingPaths(
+        in input: QueryValue, by name: (_ path: String, _ folder: String, InputField) -> String
+    ) -> QueryValue {
+        guard case .object(var members) = input else { return input }
+        func replacing(_ value: QueryValue, _ folder: String, _ field: InputField) -> QueryValue {
+            switch value {
+            case .string(let path): .string(name(path, folder, field))
+            case .array(let paths): .array(paths.map { replacing($0, folder, field) })
+            default: value
+            }
+        }
+        for index in members.indices {
+            guard let field = self.input.last(where: { $0.name == members[index].name }),
+                case .path(let folder) = field.type
+            else { continue }
+            members[index].value = replacing(members[index].value, folder, field)
+        }
+        return .object(members)
     }
 }

@@ -63,7 +63,6 @@ extension Form<String> {
         }
     }
 
-    /// One non-empty line.
     /// What something is, for a model. Programs that use models cut it at 2,048 characters.
     static var description: Form {
         .text("a text of 1 to 2,000 characters", "[\\s\\S]{1,2000}", mayBeOther: true, isShown: false) { text in
@@ -71,6 +70,7 @@ extension Form<String> {
         }
     }
 
+    /// One non-empty line.
     static func line(max limit: Int) -> Form {
         .text("one line of 1 to \(limit) bytes", "[^\\n]{1,\(limit)}", mayBeOther: true, isShown: false) { text in
             !text.isEmpty && !text.utf8.contains(UInt8(ascii: "\n")) && text.utf8.count <= limit

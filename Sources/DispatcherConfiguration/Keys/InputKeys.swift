@@ -56,6 +56,14 @@ enum InputKeys {
             "The path names an entry to make, rename or remove, which need not exist.",
             with: "type: path, under: /srv/notes", example: "true")
         Key(
+            "as", .words(["name": true]), \.isNamed, only: .types(.path),
+            """
+            The command gets the absolute name of the file, for a program that hands the file to another program, such as \
+            xdg-open. Without it, the command gets an open file, which ends with the command. A path below a folder that \
+            others may write is error 400.
+            """,
+            with: "type: path, under: /srv/notes", example: "name")
+        Key(
             "schemes", .word("any", as: { .any }, or: Form<[Scheme]>.list(of: .scheme).map { .listed(Set($0)) }),
             \.schemes, only: .types(.url), aliases: "scheme", "The schemes that the URL may have.", with: "type: url",
             example: "[https]")
@@ -126,6 +134,7 @@ struct InputDraft {
     var isSecret = false
     var folder: String?
     var isEntry = false
+    var isNamed = false
     var schemes: URLSchemes?
     var separator: ItemSeparator?
     /// The field that the type alone describes; nil until the type is known, and after a mistake in the type.

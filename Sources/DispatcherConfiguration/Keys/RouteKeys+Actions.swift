@@ -105,6 +105,16 @@ extension RouteKeys {
         "redirect", .raw("a URL of a route, with values in it", Pattern.redirectedURL), \.redirect,
         "Continues the request as another URL of your routes.", with: "input: {u: url}",
         example: "\"xcallback:///echo?url=$u\"")
+    static let worker = Key<RouteDraft>(
+        "worker",
+        .text("the name of a worker, such as count.words", "[a-z0-9-]+(\\.[a-z0-9-]+)*", mayBeOther: true) {
+            NameRules.isRouteName($0)
+        }, \.worker,
+        """
+        Gives the input to the worker that serves this name, a program that keeps running (see 'xcallback serve'). Without \
+        such a worker the error is 502.
+        """,
+        with: "input: {text: string}", example: "count.words")
     static let interpreter = Key<RouteDraft>(
         "interpreter", .command, \.interpreter, standard: "[sh, -e]", only: .with([script]),
         "The command that runs the script; its last argument is the name of a file with the text.",
@@ -116,6 +126,7 @@ extension RouteKeys {
         script
         open
         redirect
+        worker
         interpreter
     }
 }

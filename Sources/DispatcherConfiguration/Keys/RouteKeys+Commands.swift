@@ -32,8 +32,11 @@ extension RouteKeys {
         notify
         present
         Key(
-            "timeout", .duration, \.route.timeout, standard: "30s", only: commands,
-            "How long the command may run; then the command's process group is ended, and the error is 408.",
+            "timeout", .duration, \.route.timeout, standard: "30s", only: lasting,
+            """
+            How long the command may run, or the worker may take; then the command's process group is ended, and the error \
+            is 408.
+            """,
             example: "10s")
         Key(
             "errors", .words(["stderr": true]), \.route.tellsStderr, only: commands,

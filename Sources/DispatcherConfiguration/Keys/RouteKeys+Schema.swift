@@ -15,6 +15,7 @@ extension JSONSchema {
                 if: RouteKeys.script,
                 any(of: [requiring(RouteKeys.interpreter.name), having(RouteKeys.script, short)])),
             rule(if: RouteKeys.script, examples(without: [argv, opens])),
+            rule(if: RouteKeys.worker, examples(without: [argv, opens])),
             rule(if: RouteKeys.run, examples(without: [opens])), rule(if: RouteKeys.open, examples(without: [argv])),
             rule(if: RouteKeys.redirect, examples(without: [argv])),
         ]

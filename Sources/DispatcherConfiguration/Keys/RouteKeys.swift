@@ -1,20 +1,22 @@
 /// The keys of a route.
 enum RouteKeys {
     static let table = Table<RouteDraft>(
-        "A ROUTE", oneOf: ("action", [run, script, open, redirect]), rules: { JSONSchema.routeRules }
+        "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]), rules: { JSONSchema.routeRules }
     ) {
         ofEachRoute
         ofActions
         ofCommands
         ofAnswers
-        SharedKeys.keys(in: \.shared, answering: answering, commands: commands)
+        SharedKeys.keys(in: \.shared, answering: answering, lasting: lasting)
     }
 
     /// Requires an action that starts a command.
     static let commands = Condition<RouteDraft>.with([run, script])
+    /// Requires an action that takes as long as a command or a worker needs.
+    static let lasting = Condition<RouteDraft>.with([run, script, worker])
     /// Requires an action of a route that answers itself, and does not lead to another URL.
     static let answering = Condition<RouteDraft>.with(
-        [run, script, open], hint: "; set it in the route that the redirect leads to")
+        [run, script, open, worker], hint: "; set it in the route that the redirect leads to")
 }
 
 /// A route as its file has it. Values that depend on the parameters of the route are not read yet.
@@ -27,6 +29,7 @@ struct RouteDraft {
     var script: LocatedText?
     var open: LocatedText?
     var redirect: LocatedText?
+    var worker: String?
     var interpreter: [String]?
     var stdin: LocatedText?
     var present: YAMLNode?

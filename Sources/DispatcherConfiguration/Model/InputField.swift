@@ -16,6 +16,8 @@ package struct InputField: Sendable, Hashable {
     package var schemes = URLSchemes.standard
     /// Whether a path names an entry to create, rename or remove in its folder, rather than a file to open.
     package var isEntry = false
+    /// Whether a command gets the absolute name of a path, which another program can use too, rather than an open file.
+    package var isNamed = false
     /// Whether the value is left out of logs, history and prompts.
     package var isSecret = false
     /// What the value means, for a model.

@@ -76,8 +76,8 @@ package struct RouteDefinition: Sendable {
         case open(URLTemplate)
         /// Continues the request with this URL, which another route answers.
         case redirect(URLTemplate)
-        /// Sends the request to a worker over its connection.
-        case worker
+        /// Sends the request to a worker that serves this name, over the worker's connection.
+        case worker(String)
     }
 
     /// The standard input of a command.

@@ -85,6 +85,7 @@ struct InputReader {
         }
         // The type of an array's element may have options too.
         field.isEntry = field.isEntry || draft.isEntry
+        field.isNamed = field.isNamed || draft.isNamed
         field.schemes = draft.schemes ?? field.schemes
         field.separator = draft.separator
         field.isSecret = field.isSecret || draft.isSecret

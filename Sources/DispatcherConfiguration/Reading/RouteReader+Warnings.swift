@@ -16,6 +16,17 @@ extension RouteReader {
 }
 
 extension RouteReader {
+    /// Warns of a path that reaches a command by its name although nobody, or an agent, is asked.
+    func warnOfNamedPaths(_ section: Section, _ route: RouteDefinition) {
+        guard let field = route.input.first(where: \.isNamed) else { return }
+        let caller = route.agent == .never ? "a click" : "an agent"
+        guard route.desktop == .allow || route.agent != .never else { return }
+        diagnostics.warning(
+            section.location(of: RouteKeys.input),
+            "\(caller) chooses the path '\(field.name)', and with 'as: name' another file can take its place before "
+                + "the command opens it")
+    }
+
     /// Warns of a route that an agent in a sandbox may run unasked, and that leads out of the sandbox.
     func warnOfAgents(_ section: Section, _ route: RouteDefinition) {
         guard route.agent == .allow, let reason = route.reasonToAsk else { return }
@@ -55,7 +66,8 @@ extension RouteDefinition {
         case .run(let arguments): arguments.contains { $0.uses(name) }
         case .open(let url), .redirect(let url): url.template.uses(name)
         case .script(let script): script.mayRead(name)
-        case .worker: false
+        // The worker gets the whole input.
+        case .worker: true
         }
     }
 }

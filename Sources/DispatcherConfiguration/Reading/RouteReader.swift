@@ -47,6 +47,7 @@ struct RouteReader {
             if let example = example(node, section.choice) { draft.route.examples.append(example) }
         }
         warnOfUnused(section, draft.route)
+        warnOfNamedPaths(section, draft.route)
         warnOfAgents(section, draft.route)
         return draft.route
     }
@@ -57,6 +58,7 @@ struct RouteReader {
         if let run = draft.run { return reader.arguments(run, of: RouteKeys.run.name).map { .run($0) } }
         if let open = draft.open { return reader.opened(open).map { .open($0) } }
         if let redirect = draft.redirect { return reader.redirected(redirect).map { .redirect($0) } }
+        if let worker = draft.worker { return .worker(worker) }
         let scripts = ScriptReader(
             diagnostics: diagnostics, fields: draft.route.input,
             environment: draft.route.environment + settings.environment)

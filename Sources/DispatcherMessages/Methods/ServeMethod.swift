@@ -20,7 +20,8 @@ package struct RouteDeclaration: MethodParameters {
     }
 
     package var name = ""
-    package var path = WordOrList<String>.list([])
+    /// The patterns; nil for a route that serves the routes of files that name it.
+    package var path: WordOrList<String>?
     /// The schemes of the route; nil for the first part of the name.
     package var schemes: [String]?
     package var input: JSONObject?

@@ -23,11 +23,15 @@ import XCallbackURL
 }
 
 extension WorkerRequest {
-    /// - Parameter begun: The time at which the worker gets the request.
-    package init(_ request: ApprovedRequest, input: QueryValue, begun: Timestamp) {
+    /// - Parameters:
+    ///   - name: The name that the worker serves.
+    ///   - begun: The time at which the worker gets the request.
+    package init(
+        _ request: ApprovedRequest, to name: String, input: QueryValue, timeout: Duration?, begun: Timestamp
+    ) {
         self.init(
-            id: request.id, route: request.route.name, input: input, url: request.submission.text,
+            id: request.id, route: name, input: input, url: request.submission.text,
             source: request.url.source, door: request.submission.door, depth: request.submission.depth + 1,
-            timeout: request.settings.limits.timeout, begun: begun)
+            timeout: timeout ?? request.settings.limits.timeout, begun: begun)
     }
 }

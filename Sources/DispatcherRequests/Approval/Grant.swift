@@ -70,6 +70,7 @@ package struct Grant: Sendable, Hashable {
             if case .path = field.type { true } else { false }
         }
         if hasPath { return "because the route has a path as an input" }
+        if case .worker = definition.action { return "because the worker gets the whole URL" }
         return definition.requestPart.map { "because the route uses \($0)" }
     }
 }

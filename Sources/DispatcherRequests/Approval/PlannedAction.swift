@@ -8,8 +8,10 @@ enum PlannedAction {
     case run(Confidential<[String]>)
     case open(Confidential<String>)
     case redirect(Confidential<String>)
+    /// Asks a worker that serves this name.
+    case worker(String)
 
-    /// Nil for a route that is not from a file. Throws if a value cannot be inserted into the command or the URL.
+    /// Nil for a route that is neither from a file nor from a worker. Throws if a value cannot be inserted into the command or the URL.
     init?(_ matched: MatchedRequest, _ input: Confidential<QueryValue>) throws(OutcomeError) {
         guard let definition = matched.route.definition?.value else { return nil }
         switch definition.action {
@@ -19,7 +21,7 @@ enum PlannedAction {
             self = .run(Confidential(revealed: words, redacted: words))
         case .open(let template): self = .open(try matched.inserting(input, template.url))
         case .redirect(let template): self = .redirect(try matched.inserting(input, template.url))
-        case .worker: return nil
+        case .worker(let name): self = .worker(name)
         }
     }
 }

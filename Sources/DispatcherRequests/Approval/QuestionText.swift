@@ -91,6 +91,7 @@ struct QuestionText {
                     + Self.value(
                         Redaction(of: .matched(matched), next: url.revealed, keepsInputs: true).url(url.redacted))
             ]
+        case .worker(let name): ["asks the worker: \(name)"]
         case .redirect, nil: []
         }
     }
@@ -98,8 +99,7 @@ struct QuestionText {
     /// The input with complete names in place of paths. A command gets the files of these names.
     private var planned: Confidential<QueryValue> {
         guard let route = matched.route.definition?.value else { return input }
-        return Confidential(
-            revealed: route.namingPaths(in: input.revealed), redacted: route.namingPaths(in: input.redacted))
+        return input.map(route.namingPaths)
     }
 
     /// Returns the beginning of a script, in lines that contain no value.

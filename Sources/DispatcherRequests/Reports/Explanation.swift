@@ -50,6 +50,7 @@ package struct Explanation {
         } else {
             reply.command = effect.command
             reply.opens = effect.url
+            reply.worker = effect.worker
             if !effect.omitted.isEmpty { reply.omitted = effect.omitted }
             reply.would = question != nil && !isAllowed ? .ask : .run
             reply.isGranted = isAllowed ? true : nil
@@ -61,11 +62,12 @@ package struct Explanation {
         self.reply = reply
     }
 
-    /// The command that a route would run or the URL that it would open, without secrets.
+    /// The command that a route would run, the URL that it would open or the worker that it would ask, without secrets.
     private struct Effect {
         var command: [String]?
         var omitted: [String] = []
         var url: String?
+        var worker: String?
         var next: ReceivedRequest?
     }
 
@@ -75,11 +77,13 @@ package struct Explanation {
         guard let prepared else { return (effect, nil) }
         let matched = prepared.matched
         do throws(OutcomeError) {
-            switch try PlannedAction(matched, prepared.input) {
+            let route = matched.route.definition?.value
+            let input = prepared.input.map { route?.explainingPaths(in: $0) ?? $0 }
+            switch try PlannedAction(matched, input) {
             case .run(let words):
                 effect.command = words.redacted
-                if case .run(let arguments)? = matched.route.definition?.value.action {
-                    effect.omitted = matched.inserting(prepared.input, arguments.omissions).redacted
+                if case .run(let arguments)? = route?.action {
+                    effect.omitted = matched.inserting(input, arguments.omissions).redacted
                 }
             case .open(let url):
                 effect.url = url.redacted
@@ -90,6 +94,9 @@ package struct Explanation {
             case .redirect(let url):
                 effect.url = url.redacted
                 effect.next = try matched.redirected(to: url.revealed)
+            case .worker(let name):
+                _ = try matched.received.table.workers(serving: name)
+                effect.worker = name
             case nil: break
             }
             // The route of the next request may declare other secrets.

@@ -14,7 +14,7 @@ import URLSchemeRouter
     package let feature: Feature?
     /// The lists that restrict the route's callbacks: the feature's lists and the route's own.
     let callbacks: [CallbackLists]
-    /// The workers that serve the route; empty for a route that the daemon serves itself.
+    /// The workers that declared the route; empty for a route of a file or of the program.
     package let workers: [any RouteWorker]
     /// The names of the route's parameters, secret and public.
     let secretNames: SecretNames

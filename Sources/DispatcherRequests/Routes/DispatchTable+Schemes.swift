@@ -37,9 +37,8 @@ extension RouteDefinition {
     fileprivate var mayShowWindow: Bool {
         switch action {
         case _ where desktop == .never: false
-        case .run, .script: desktop != .allow || present != nil
+        case .run, .script, .worker: desktop != .allow || present != nil
         case .open, .redirect: true
-        case .worker: false
         }
     }
 }

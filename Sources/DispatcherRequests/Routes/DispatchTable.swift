@@ -96,6 +96,9 @@ package final class DispatchTable: Sendable {
     /// Returns a table with the same configuration and these routes of workers.
     package func serving(_ workers: [WorkerRoute]) -> DispatchTable { DispatchTable(configuration, own, workers) }
 
+    /// The way out for a worker whose route conflicts with a route of a file.
+    private static let hint = "; without 'path' it serves the routes of files that name it with 'worker'"
+
     private static func hasSecrets(_ route: DispatchRoute) -> Bool { route.secretNames.hasDeclared }
 
     private static func add(
@@ -103,9 +106,10 @@ package final class DispatchTable: Sendable {
     ) -> [Refusal] {
         guard !workers.isEmpty else { return [] }
         let own = builder
-        return workers.compactMap { route -> Refusal? in
+        return workers.filter { !$0.definition.patterns.isEmpty }.compactMap { route -> Refusal? in
             if let place = own.declaration(ofRouteNamed: route.name) {
-                let reason = "route '\(route.name)' (\(route.declaration)) has the same name as the route at \(place)"
+                let reason =
+                    "route '\(route.name)' (\(route.declaration)) has the same name as the route at \(place)\(hint)"
                 return Refusal(name: route.name, reason: reason)
             }
             do {
@@ -136,7 +140,15 @@ package final class DispatchTable: Sendable {
             let other = routes.allEntries.first(where: { $0.payload.workers.isEmpty && $0.scopes.contains(scope) })
         else { return nil }
         return "route '\(route.name)' (\(route.declaration)) needs another scheme: \(scope) belongs to route "
-            + "'\(other.name)' (\(other.declaration))"
+            + "'\(other.name)' (\(other.declaration))\(Self.hint)"
+    }
+
+    /// Returns the workers that serve a name. Throws 502 if there is none.
+    package func workers(serving name: String) throws(OutcomeError) -> [any RouteWorker] {
+        guard let route = workers.first(where: { $0.name == name }) else {
+            throw OutcomeError(.workerGone, "no worker serves '\(name)'; 'xcallback help serve' says how one does")
+        }
+        return route.workers
     }
 
     /// The contestable schemes in the files of packages, each with its file.

@@ -1,7 +1,8 @@
 package import DispatcherConfiguration
 package import URLSchemeRouter
 
-/// A route that is served by one worker, or shared by several workers.
+/// A route that is served by one worker, or shared by several workers. Without patterns it serves the routes of files
+/// that name it.
 package struct WorkerRoute: Sendable {
     package let definition: RouteDefinition
     let scopes: [Scope]

@@ -14,6 +14,10 @@ package struct Confidential<Value: Sendable>: Sendable {
 
     /// A value without secrets.
     package init(_ value: Value) { self.init(revealed: value, redacted: value) }
+
+    package func map<Other>(_ body: (Value) -> Other) -> Confidential<Other> {
+        Confidential<Other>(revealed: body(revealed), redacted: body(redacted))
+    }
 }
 
 extension Confidential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -70,7 +70,7 @@ final class Dispatcher: Sendable {
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
             command: CommandHandler(commands: commands, environment: self.environment, logger: logger),
-            open: OpenHandler(opener: opener), worker: WorkerHandler(clock: clock),
+            open: OpenHandler(opener: opener), worker: WorkerHandler(clock: clock, serving: tables.workers),
             appCall: AppCallHandler(calls: calls, opener: opener))
     }
 

@@ -26,7 +26,8 @@ struct RequestHandlers: Sendable {
         case .script: _ = try ScriptVariables.values(route.namingPaths(in: request.input.revealed))
         case .open(let template):
             _ = try request.matched.authorize(request.revealing(request.input, template.url), as: .open)
-        case .redirect, .worker: break
+        case .worker(let name): if request.route.workers.isEmpty { try worker.check(name) }
+        case .redirect: break
         }
     }
 
@@ -52,7 +53,7 @@ struct RequestHandlers: Sendable {
             case .script(let script): return try await command.perform(script, route.value, request, run)
             case .open(let template): return try await open.perform(template, request, run)
             case .redirect(let template): return try redirect.perform(template, request)
-            case .worker: return try await worker.perform(route.value, request, run)
+            case .worker(let name): return try await worker.perform(name, route.value, request, run)
             }
         }
     }

@@ -49,12 +49,18 @@ extension WorkerRoute {
         let definition: RouteDefinition
         do {
             definition = try RouteDefinition.served(
-                name: declaration.name, paths: declaration.path.texts, summary: declaration.summary,
+                name: declaration.name, paths: declaration.path?.texts, summary: declaration.summary,
                 input: declaration.input?.value ?? .object([]), concurrency: declaration.concurrency)
         } catch {
             throw RPCError(.invalidParameters, error.message)
         }
-        let scopes = try Self.scopes(declaration.schemes, feature: definition.feature)
+        if declaration.path == nil, declaration.schemes != nil || declaration.input != nil {
+            throw RPCError(
+                .invalidParameters,
+                "'schemes' and 'input' need 'path'; without it, they are in the file that names the worker")
+        }
+        let scopes =
+            declaration.path == nil ? [] : try Self.scopes(declaration.schemes, feature: definition.feature)
         self.init(
             definition: definition, scopes: scopes, isShared: declaration.isShared ?? false, workers: [worker])
     }

@@ -5,17 +5,20 @@ import UnixSystem
 extension RequestLimits {
     /// The limits of a table, reduced to the available descriptors.
     init(_ table: DispatchTable) {
-        let served = table.workers.compactMap { route in
-            route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
-        }
-        let configured = table.configuration.features.flatMap { feature in
-            feature.routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
+        let served = Dictionary(
+            table.workers.compactMap { route in
+                route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
+            }
+        ) { $1 }
+        let configured = table.configuration.features.flatMap(\.routes).compactMap { route in
+            let ofWorkers = if case .worker(let name) = route.action { served[name] } else { Int?.none }
+            return (route.policy.concurrency ?? ofWorkers).map { (route.name, $0) }
         }
         let limits = table.settings.limits
         let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
         self.init(
             // A command without descriptors would fail rather than wait.
             running: min(limits.running, DescriptorLimit.commands(beside: connections)), waiting: limits.waiting,
-            concurrency: Dictionary(served + configured) { $1 })
+            concurrency: served.merging(configured) { $1 })
     }
 }

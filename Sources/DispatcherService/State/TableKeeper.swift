@@ -41,6 +41,9 @@ final class TableKeeper: Sendable {
 
     var table: DispatchTable { current.withLock { $0.table } }
 
+    /// Returns the workers that serve a name now. Throws 502 if there is none.
+    func workers(serving name: String) throws(OutcomeError) -> [any RouteWorker] { try table.workers(serving: name) }
+
     /// The current table with its number.
     var published: Published { current.withLock { $0 } }
 

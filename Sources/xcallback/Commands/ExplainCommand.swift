@@ -91,6 +91,7 @@ struct ExplainCommand: ParsableCommand {
         for line in reply.script?.split(whereSeparator: \.isNewline) ?? [] { show("", value: "  \(line)") }
         for omission in reply.omitted ?? [] { show("", omission) }
         show("opens", value: reply.opens)
+        show("worker", value: reply.worker)
         showEnd(reply)
         guard let next = reply.follows, let following = try? ExplanationReply(next.value) else { return }
         Shell.print("")
@@ -115,9 +116,10 @@ struct ExplainCommand: ParsableCommand {
     private func showEnd(_ reply: ExplanationReply) {
         switch reply.would {
         case .run:
-            show("would", "run \(reply.route ?? "")\(reply.isGranted == true ? ExplainedClick.grantReason : "")")
-        case .ask: show("would", "ask before it runs \(reply.route ?? "")")
-        case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""))
+            let reason = reply.isGranted == true ? ExplainedClick.grantReason : ""
+            show("would", "run \(reply.route ?? "")\(reason)", .good)
+        case .ask: show("would", "ask before it runs \(reply.route ?? "")", .warning)
+        case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""), .bad)
         }
         if let error = reply.error { show("because", OpenURL.sentence(error)) }
         for reason in reply.missing ?? [] { show("but", reason) }
@@ -155,8 +157,9 @@ struct ExplainCommand: ParsableCommand {
         show("not yours", "no route of yours answers \(scheme): URLs, and \(owner)")
     }
 
-    private func show(_ name: String, _ text: String?) {
-        if let text { show(name, printable: Printable.message(text)) }
+    private func show(_ name: String, _ text: String?, _ style: TextStyle? = nil) {
+        guard let text = text.map({ Printable.message($0) }) else { return }
+        show(name, printable: style?.applied(to: text) ?? text)
     }
 
     private func show(_ name: String, value text: String?) {

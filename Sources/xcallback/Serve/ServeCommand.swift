@@ -14,6 +14,10 @@ struct ServeCommand: ParsableCommand {
             gets one request at a time; the rest queue. When the command ends, the route is removed, and 'serve' ends \
             with the command's status.
 
+            Clicks and agents do not reach a route with --path. Without --path the command gets the requests of the \
+            routes in your files that name it: a route with 'worker: count.words' has its path, inputs, 'desktop' and \
+            'agent' in the file.
+
             If the daemon goes away, 'serve' reports it and keeps reconnecting until the daemon is back or refuses the route.
 
             Example:
@@ -22,8 +26,8 @@ struct ServeCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "Path of the route, as in a file: /say/{word} (repeatable).")
-    var path: [String]
+    @Option(help: "Path of the route, as in a file: /say/{word} (repeatable); without it, a file has the route.")
+    var path: [String] = []
 
     @Option(help: "Scheme of the route (repeatable); default: the first part of its name.")
     var scheme: [String] = []
@@ -49,6 +53,9 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("the command is missing; add it after '--'") }
+        guard !path.isEmpty || (scheme.isEmpty && input.isEmpty) else {
+            throw ValidationError("'--scheme' and '--input' need '--path'; without it, a file declares the route")
+        }
     }
 
     func run() throws {
@@ -65,9 +72,9 @@ struct ServeCommand: ParsableCommand {
     private var route: RouteDeclaration {
         var route = RouteDeclaration()
         route.name = name
-        route.path = .list(path)
+        route.path = path.isEmpty ? nil : .list(path)
         route.schemes = scheme.isEmpty ? nil : scheme
-        route.input = JSONObject(.object(input.map { QueryValue.Member($0.name, $0.type) }))
+        if !input.isEmpty { route.input = JSONObject(.object(input.map { QueryValue.Member($0.name, $0.type) })) }
         route.summary = summary
         route.isShared = shared
         route.concurrency = 1

@@ -56,6 +56,40 @@ struct PathTests {
         #expect(try daemon.sandbox.contents("secret") == "outside")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `with 'as: name' a command gets a name that outlives it, unless others could take it`() throws {
+        let daemon = try start()
+        let base = "\(daemon.sandbox.path)/base"
+        try daemon.sandbox.routes(
+            """
+            schemes: [n]
+            routes:
+              - {name: file, path: /file, input: {p: {type: path, under: \(base), as: name}}, run: [printf, "%s", $p], output: text}
+              - {name: files, path: /files, input: {p: {type: [path], under: \(base), as: name}}, run: [printf, "%s\\n", $p], output: lines}
+              - {name: entry, path: /entry, input: {p: {type: path, under: \(base), entry: true, as: name}}, run: [printf, "%s", $p], output: text}
+              - {name: open, path: /open, input: {p: {type: path, under: \(base)}}, run: [cat, $p]}
+            """, "n")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        func result(_ url: String) throws -> QueryValue? { try daemon.reply(to: "n:///\(url)")["output"]?["result"] }
+        #expect(try result("file?p=sub/a.txt") == .string("\(base)/sub/a.txt"))
+        #expect(try result("file?p=sub") == .string("\(base)/sub"))
+        // A link inside the folder is followed before the name is handed out.
+        #expect(try result("files?p=sub/in&p=sub") == [.string("\(base)/sub/a.txt"), .string("\(base)/sub")])
+        #expect(try result("entry?p=sub/new") == .string("\(base)/sub/new"))
+        #expect(try daemon.reply(to: "n:///file?p=out")["error"]?["code"] == 400)
+        func command(_ url: String) throws -> String { try daemon.xcallback(["explain", "n:///\(url)"]).output }
+        #expect(try command("file?p=sub/a.txt").contains("printf %s \(base)/sub/a.txt"))
+        #expect(try command("open?p=sub/a.txt").contains("cat /proc/PID/fd/N\n"))
+        #expect(chmod("\(base)/sub", 0o777) == 0)
+        for url in ["file?p=sub/a.txt", "files?p=sub/in", "entry?p=sub/new"] {
+            let error = try daemon.reply(to: "n:///\(url)")["error"]
+            #expect(
+                error?["code"] == 400 && error?["detail"]?.string?.hasSuffix("a folder that others may write") == true)
+        }
+        // The name of the folder itself is beyond their reach.
+        #expect(try result("file?p=sub") == .string("\(base)/sub"))
+    }
+
     @Test(.timeLimit(.minutes(2)))
     func `a file that is exchanged for a link while commands read it leads nowhere outside`() async throws {
         let daemon = try start()

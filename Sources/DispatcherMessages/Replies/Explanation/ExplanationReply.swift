@@ -6,7 +6,7 @@ package struct ExplanationReply: Reply, Codable {
     private enum CodingKeys: String, CodingKey {
         case url, scheme, authority, path, query, route, parameters, input, callbacks, considered
         case nearMisses = "near-misses"
-        case command, script, omitted, missing, opens, would
+        case command, script, omitted, missing, opens, worker, would
         case isGranted = "granted"
         case obstacle = "asks-each-time"
         case error, click, follows
@@ -42,6 +42,8 @@ package struct ExplanationReply: Reply, Codable {
     package var missing: [String]?
     /// The URL that the request would open or continue as, without secrets.
     package var opens: String?
+    /// The name of the worker that the request would go to; nil for any other request.
+    package var worker: String?
     package var would = Verdict.run
     /// True if the request runs without a question because the user answered "always"; otherwise nil.
     package var isGranted: Bool?
