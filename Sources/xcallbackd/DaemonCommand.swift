@@ -72,7 +72,8 @@ struct DaemonCommand: AsyncParsableCommand {
         if let man { return print(try man.text(), terminator: "") }
         var environment = ProcessInfo.processInfo.environment
         if check, let path { environment["PATH"] = path }
-        let load = DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true)
+        let load = DispatcherDaemon.loader(
+            of: config.map { .folder($0) } ?? .user, environment: environment, isRequired: true)
         if check {
             let configuration = files.isEmpty ? load() : Configuration.load(files: files)
             try ConfigurationCheck(configuration: configuration, environment: environment).run()

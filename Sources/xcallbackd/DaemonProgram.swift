@@ -85,7 +85,8 @@ struct DaemonProgram {
                 environment: environment,
                 // The file may be replaced by another version while the daemon runs.
                 standbyProgram: ["/proc/\(getpid())/exe", StandbyProgram.argument], log: log, logger: logger,
-                load: DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true))
+                load: DispatcherDaemon.loader(
+                    of: config.map { .folder($0) } ?? .user, environment: environment, isRequired: true))
         } catch {
             // The lines that were logged before have the reason, or a part of it.
             log.flush(milliseconds: 1000)

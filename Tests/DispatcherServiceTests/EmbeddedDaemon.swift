@@ -61,7 +61,7 @@ struct EmbeddedDaemon {
     ) async throws -> Value {
         try await with(in: folder) { socketFolder, logger in
             try DispatcherDaemon(
-                routes: routes, socketDirectory: socketFolder, configuration: folder.path, stateDirectory: folder.path,
+                routes: routes, socketDirectory: socketFolder, files: .folder(folder.path), stateDirectory: folder.path,
                 logger: logger)
         } _: {
             try await body($0)
@@ -78,7 +78,7 @@ struct EmbeddedDaemon {
         let folder = try TemporaryFolder()
         return try await with(in: folder) { socketFolder, logger in
             try DispatcherDaemon(
-                router: router, socketDirectory: socketFolder, configuration: folder.path, stateDirectory: folder.path,
+                router: router, socketDirectory: socketFolder, files: .folder(folder.path), stateDirectory: folder.path,
                 logger: logger)
         } _: {
             try await $0.replies(to: lines(calls))

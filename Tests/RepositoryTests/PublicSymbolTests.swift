@@ -29,19 +29,15 @@ struct PublicSymbolTests {
     /// What the compiler adds to each type by itself.
     private static let implied: Set = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"]
 
-    /// The folder of this program, in which the build leaves the modules.
-    private static func builtFolder() throws -> String {
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(filePath: program).deletingLastPathComponent().path
-    }
-
     /// One line for each declaration and each conformance, sorted.
     private static func lines(of module: String) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let extraction = Process()
         extraction.executableURL = URL(filePath: "/usr/bin/env")
-        extraction.arguments = ["bash", "\(Repository.root)/.ci/symbols", try builtFolder(), folder.path, module]
+        extraction.arguments = [
+            "bash", "\(Repository.root)/.ci/symbols", try SwiftCompiler.builtFolder(), folder.path, module,
+        ]
         try extraction.run()
         extraction.waitUntilExit()
         try #require(extraction.terminationStatus == 0)

@@ -6,11 +6,11 @@ package import DispatcherMessages
 package import DispatcherRequests
 import FoundationEssentials
 import Glibc
-public import Logging
+import Logging
 import NIOCore
 import NIOPosix
 public import ServiceLifecycle
-public import URLSchemeRouter
+import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
@@ -35,65 +35,6 @@ public struct DispatcherDaemon: Service {
 
     /// The time after the start that is reserved for the first requests. Work that can wait begins then.
     static let startTime = Duration.milliseconds(100)
-
-    /// Makes a program its own dispatcher: it serves the routes of a router in addition to the routes of the files.
-    ///
-    /// Only the control socket reaches the router's routes. The router's middleware runs around these routes, and the
-    /// daemon opens the callbacks. Routes that are added later are not served. The program ignores SIGPIPE from here
-    /// on.
-    /// - Parameters:
-    ///   - router: The routes of the program. A route without a name is called by its scheme and pattern:
-    ///     `notes:/create`.
-    ///   - socketDirectory: The folder of the sockets; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
-    ///   - configuration: The folder of config.yaml and routes.d; nil for the XDG folders.
-    ///   - stateDirectory: The folder of the journal; nil for `$XDG_STATE_HOME/xcallbackd`.
-    /// - Throws: ``StartError`` if the sockets or config.yaml cannot be used, a `RouteTieError` if two routes tie. With
-    ///   sockets that systemd passed on, the daemon waits for a config.yaml that can be used, and refuses every request
-    ///   until then.
-    public init(
-        router: URLSchemeRouter, socketDirectory: String? = nil, configuration: String? = nil,
-        stateDirectory: String? = nil, logger: Logger
-    ) throws {
-        try self.init(
-            closures: router.embeddedRoutes.map { ClosureRoute($0, of: router) }, socketDirectory: socketDirectory,
-            configuration: configuration, stateDirectory: stateDirectory, logger: logger)
-    }
-
-    /// Makes a program its own dispatcher, with its own routes in addition to the routes of the files; see
-    /// ``init(router:socketDirectory:configuration:stateDirectory:logger:)``.
-    public init(
-        routes: [CompiledRoute], socketDirectory: String? = nil, configuration: String? = nil,
-        stateDirectory: String? = nil, logger: Logger
-    ) throws {
-        try self.init(
-            closures: routes.map(\.route), socketDirectory: socketDirectory, configuration: configuration,
-            stateDirectory: stateDirectory, logger: logger)
-    }
-
-    private init(
-        closures: [ClosureRoute], socketDirectory: String?, configuration: String?, stateDirectory: String?,
-        logger: Logger
-    ) throws {
-        let environment = ProcessInfo.processInfo.environment
-        try self.init(
-            directory: SocketDirectory(override: socketDirectory, environment: environment),
-            state: StateDirectory(override: stateDirectory, environment: environment), environment: environment,
-            compiled: closures, logger: logger,
-            load: Self.loader(folder: configuration, environment: environment, routes: closures))
-    }
-
-    /// Reads the configuration of a folder, or of the XDG folders, each time it is called.
-    /// - Parameter isRequired: Whether it is a mistake if the folder does not exist.
-    package static func loader(
-        folder: String?, environment: [String: String], routes: [ClosureRoute] = [], isRequired: Bool = false
-    ) -> @Sendable () -> Configuration {
-        // The folder is relative to the folder in which the daemon was started, as are the files that its files name.
-        let own = folder.map(Directory.absolute)
-        let folders =
-            own.map { ConfigurationFolder.only($0, isRequired: isRequired) }
-            ?? ConfigurationFolder.search(environment: environment)
-        return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
-    }
 
     /// Reads the configuration and opens the sockets. A command that ends without reading its input, or a file that may
     /// not grow, would end the program by a signal, so those signals are ignored.

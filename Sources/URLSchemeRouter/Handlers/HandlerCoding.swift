@@ -49,6 +49,21 @@ extension HandlerCoding where Input == Void, Output == Void {
     }
 }
 
+/// `Void?` is the result of a method of a weak owner.
+extension HandlerCoding where Input: Decodable, Output == Void? {
+    init(_ signature: RouteSignature, on actor: (any Actor)?) {
+        self.init(
+            decode: { try $1.input(from: $0) }, encode: { _, _ in .object([]) }, signature: signature, actor: actor)
+    }
+}
+
+extension HandlerCoding where Input == Void, Output == Void? {
+    init() {
+        self.init(
+            decode: { _, _ in }, encode: { _, _ in .object([]) }, signature: RouteSignature(), actor: nil)
+    }
+}
+
 extension RouteHandler {
     /// Makes the handler of a synchronous closure that is isolated to an actor. Decoding, closure and encoding run on
     /// that actor, unless the types belong to another actor.

@@ -6,6 +6,11 @@ package struct Declaration: Sendable {
     /// The column in the line; 0 if only the line is known.
     private let column: Int32
 
+    /// A line of a program, from `#fileID` and `#line`.
+    package init(_ fileID: StaticString, _ line: UInt) {
+        self.init("\(fileID)", line: Int(line))
+    }
+
     /// - Parameters:
     ///   - line: The line of a file whose name is the text; 0 if the text alone is the origin.
     ///   - column: The column in the line; 0 if only the line is known.

@@ -20,13 +20,13 @@ extension RouteIndex {
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> RouteLink {
-        guard let first = firstRoute(named: route) else {
+        guard let first = firstRoute(named: route) ?? onlyRoute(withPath: route) else {
             throw .unknownRoute(route, suggestion: nearestName(to: route))
         }
         do throws(LinkError) {
             return try link(to: first, target, ownScheme: ownScheme, callbacks, source, parameters)
         } catch {
-            for other in routes(named: route).dropFirst() {
+            for other in routes(named: entries[Int(first)].name).dropFirst() {
                 let link = try? link(to: other, target, ownScheme: ownScheme, callbacks, source, parameters)
                 if let link { return link }
             }
@@ -68,6 +68,15 @@ extension RouteIndex {
     /// Only a strict route can share this node, and then comes first.
     private func isCertain(_ route: RouteEntry) -> Bool {
         route.pattern.isLiteral && (route.isStrict || !hasStrict) && route.exceptions.isEmpty
+    }
+
+    /// Returns the first route with this pattern, if all routes with the pattern have one name.
+    private func onlyRoute(withPath pattern: String) -> Int32? {
+        let numbers = entries.indices.filter { entries[$0].pattern.text == pattern }
+        guard let first = numbers.first, numbers.allSatisfy({ entries[$0].name == entries[first].name }) else {
+            return nil
+        }
+        return Int32(first)
     }
 
     /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose

@@ -48,6 +48,11 @@ public struct RoutedRequest: Sendable, Hashable {
     var answering: String? { route ?? defaultRoute }
 }
 
+extension RoutedRequest: CustomStringConvertible {
+    /// The request in one line: `notes:///create?title=Hi (route /create)`.
+    public var description: String { "\(url) (\(answering.map { "route \($0)" } ?? "no route"))" }
+}
+
 /// A ``Middleware`` that decides asynchronously, as Turnpike's filters can.
 ///
 /// When a request reaches an asynchronous middleware, the router continues in a task and `handle` returns true. The

@@ -2,7 +2,7 @@ public import QueryCoding
 public import XCallbackURL
 
 /// The request of a running handler, apart from its input.
-public struct RequestContext: Sendable {
+public struct RequestContext: Sendable, CustomStringConvertible {
     private let run: RoutedRun
 
     init(_ run: RoutedRun) { self.run = run }
@@ -17,6 +17,9 @@ public struct RequestContext: Sendable {
     public var source: String? { url.source }
     /// The decoded fragment.
     public var fragment: String? { url.fragment }
+
+    /// The request in one line: `notes:///create?title=Hi (route /create)`.
+    public var description: String { "\(url) (route \(route))" }
 
     /// The request of the running handler; nil outside of handlers.
     @TaskLocal public static var current: RequestContext?

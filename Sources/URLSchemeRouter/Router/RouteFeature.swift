@@ -33,7 +33,7 @@ public struct RouteFeature: RoutesBuilder {
     /// default name is the feature's name, a dot and the pattern.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
-        fileID: String = #fileID, line: Int = #line, handler: RouteHandler
+        fileID: StaticString = #fileID, line: UInt = #line, handler: RouteHandler
     ) throws {
         let (feature, availability) = (self.name, availability)
         let check = AssumedSendable {
@@ -42,7 +42,7 @@ public struct RouteFeature: RoutesBuilder {
         }
         try router.insert(
             pattern, in: scopes ?? self.scopes, name: name, orName: "\(feature).\(pattern)", isFallback,
-            "\(fileID):\(line)", handler.preceded(on: isolation, by: check))
+            Declaration(fileID, line), handler.preceded(on: isolation, by: check))
     }
 }
 

@@ -3,7 +3,8 @@ extension RoutesBuilder {
     /// Routes a path to a closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable, Output: Encodable>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
     ) {
@@ -13,7 +14,8 @@ extension RoutesBuilder {
     /// Routes a path to a closure that takes an input.
     @preconcurrency
     public func route<Input: Decodable>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
     ) {
@@ -23,7 +25,8 @@ extension RoutesBuilder {
     /// Routes a path to a closure that returns an output.
     @preconcurrency
     public func route<Output: Encodable>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
     ) {
@@ -33,7 +36,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable, Output: Encodable>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
     ) {
@@ -43,7 +47,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure that takes an input.
     @preconcurrency
     public func route<Input: Decodable>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Void
     ) {
@@ -53,7 +58,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure that returns an output.
     @preconcurrency
     public func route<Output: Encodable>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
     ) {

@@ -14,7 +14,7 @@ public protocol RoutesBuilder: Sendable {
     /// - Throws: A ``RoutePatternError`` for an invalid pattern or scope, or a ``RouteTieError`` if another route
     ///   already answers the same URLs or has the name.
     func add(
-        _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, fileID: String, line: Int,
+        _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, fileID: StaticString, line: UInt,
         handler: RouteHandler
     ) throws
 }
@@ -24,20 +24,23 @@ public protocol RoutesBuilder: Sendable {
 /// instead. The closure keeps the isolation of the place where it is written; see <doc:OnTheMainActor>.
 extension RoutesBuilder {
     func register(
-        _ pattern: String, _ scopes: [Scope]?, _ name: String?, _ fileID: String, _ line: Int, _ handler: RouteHandler
+        _ pattern: String, _ scopes: [Scope]?, _ name: String?, _ fileID: StaticString, _ line: UInt,
+        _ handler: RouteHandler
     ) {
         do {
             try add(
                 pattern, in: scopes, name: name, isFallback: false, fileID: fileID, line: line, handler: handler)
         } catch {
-            preconditionFailure("\(error)")
+            // A release build prints the message of no other trap.
+            fatalError("\(error)", file: fileID, line: line)
         }
     }
 
     /// Routes a path to a closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -46,7 +49,8 @@ extension RoutesBuilder {
     /// Routes a path to a closure that takes an input.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -55,7 +59,8 @@ extension RoutesBuilder {
     /// Routes a path to a closure that returns an output.
     @preconcurrency
     public func route<Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -64,7 +69,8 @@ extension RoutesBuilder {
     /// Routes a path to a closure.
     @preconcurrency
     public func route(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -73,7 +79,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -82,7 +89,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure that takes an input.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -91,7 +99,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure that returns an output.
     @preconcurrency
     public func route<Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
@@ -100,7 +109,8 @@ extension RoutesBuilder {
     /// Routes a path to an asynchronous closure.
     @preconcurrency
     public func route(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))

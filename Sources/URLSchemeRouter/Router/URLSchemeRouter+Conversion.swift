@@ -1,8 +1,6 @@
-import XCallbackURL
-
-// The names that `URLSchemeRouter.init` uses are available without a second import, as in finnvoor/URLSchemeRouter.
-@_exported public import struct QueryCoding.DecodingStrategies
-@_exported public import struct QueryCoding.EncodingStrategies
+// What an app needs comes with one import: strategies, outcomes, errors and callbacks.
+@_exported public import QueryCoding
+@_exported public import XCallbackURL
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -14,9 +14,14 @@ extension URLSchemeRouter {
     /// The outcome of a request and its callbacks.
     struct Ending {
         let outcome: Outcome
-        /// The error for the error handler, if the outcome has no callback.
+        /// The error for the error handler: one that was thrown always, any other error if the outcome has no callback.
         let failure: (any Error)?
         let callbacks: Callbacks
+        /// Whether the program's own code threw the error. x-error may tell the caller only that the action failed.
+        var isThrown = false
+
+        /// The error that the error handler receives beside a callback.
+        var thrown: (any Error)? { isThrown ? failure : nil }
     }
 
     /// The way in which the end of a request is reported.
@@ -35,7 +40,9 @@ extension URLSchemeRouter {
         case .failure(is CancelledByUser), .failure(is CancellationError): return ending(.cancel, nil, run)
         case .failure(let error):
             let outcome = Outcome.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode))
-            return ending(outcome, error, run)
+            var ending = ending(outcome, error, run)
+            ending.isThrown = !(error is URLSchemeRouter.DecodingError || error is QueryCodingError)
+            return ending
         }
     }
 
@@ -58,7 +65,7 @@ extension URLSchemeRouter {
         return Ending(outcome: concluded, failure: error, callbacks: run.url.callbacks)
     }
 
-    /// Opens the callback of an outcome, or passes an error without a callback to the error handler.
+    /// Opens the callback of an outcome, and passes an error that was thrown or has no callback to the error handler.
     /// - Parameter caller: The actor that this is called on.
     func finish(_ ending: Ending, depth: Int, from caller: (any Actor)?) {
         var ending = ending
@@ -66,20 +73,25 @@ extension URLSchemeRouter {
         case nil: return
         case .open(let url): openAction?.call(url, from: caller)
         case .dispatch(let text): carryOut(prepare(text, from: caller), depth: depth + 1, from: caller)
-        case .fail(let error): errorHandler?.call(error, from: caller)
+        case .fail(let error):
+            errorHandler?.call(error, from: caller)
+            return
         }
+        if let failure = ending.thrown { errorHandler?.call(failure, from: caller) }
     }
 
-    /// Opens the callback of an outcome, or passes an error without a callback to the error handler, and waits for
-    /// either.
+    /// Opens the callback of an outcome, passes an error to the error handler, and waits for both.
     func finish(_ ending: Ending, depth: Int) async -> Outcome {
         var ending = ending
         switch report(of: &ending, depth: depth) {
         case nil: break
         case .open(let url): await openAction?.call(url)
         case .dispatch(let text): carryOut(prepare(text, from: nil), depth: depth + 1, from: nil)
-        case .fail(let error): await errorHandler?.call(error)
+        case .fail(let error):
+            await errorHandler?.call(error)
+            return ending.outcome
         }
+        if let failure = ending.thrown { await errorHandler?.call(failure) }
         return ending.outcome
     }
 

@@ -19,7 +19,8 @@ extension URLSchemeRouter {
     /// try router.link(to: "note", with: Note(id: 7, title: "Hi"))  // notes:///notes/7?title=Hi
     /// ```
     /// - Parameters:
-    ///   - route: The name of the route, which is its pattern unless it was added with a name.
+    ///   - route: The name of the route, which is its pattern unless it was added with a name. The pattern of a route
+    ///     with a name will do if no other route has it.
     ///   - web: Whether to return `https://domain/path`, with the first domain that the route names.
     ///   - scheme: The scheme of the link, which the route must answer; nil for the first.
     ///   - domain: The domain of a web link, which the route must answer; nil for the first.

@@ -62,7 +62,8 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Makes a router for one scheme. Traps if the text is not a scheme (RFC 3986 §3.1), which is a programming error.
     /// - Parameters:
     ///   - domains: The domains of the web links that the routes also answer. Traps if a domain is malformed.
-    ///   - errorHandler: A closure that receives the errors of requests without x-error.
+    ///   - errorHandler: A closure that receives each error that a handler throws, and every other error of a request
+    ///     without x-error.
     ///   - queryItemDecodingStrategies: How inputs are read.
     ///   - queryItemEncodingStrategies: How outputs and links are written. Use the counterparts of the decoding
     ///     strategies so that the router can read the links that it writes.
@@ -145,10 +146,10 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Adds a route; see ``RoutesBuilder/add(_:in:name:isFallback:fileID:line:handler:)``.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
-        fileID: String = #fileID, line: Int = #line, handler: RouteHandler
+        fileID: StaticString = #fileID, line: UInt = #line, handler: RouteHandler
     ) throws {
         try insert(
-            pattern, in: scopes, name: name, orName: pattern, isFallback, Declaration(fileID, line: line), handler)
+            pattern, in: scopes, name: name, orName: pattern, isFallback, Declaration(fileID, line), handler)
     }
 
     /// Adds a route.
@@ -189,11 +190,11 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Adds the default route, which answers every URL of its scopes that no other route answers. Its default name is
     /// `fallback`. Throws a ``RouteTieError`` if a scope already has a default route, or if another route has the name.
     public func fallback(
-        in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
+        in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         handler: RouteHandler
     ) throws {
         let scopes = try ownScopes.checked(scopes, for: RoutePattern.everything.text)
-        let declaration = Declaration(fileID, line: line)
+        let declaration = Declaration(fileID, line)
         try state.withLock { state in
             try state.checkName(name, orName: "fallback", declaration)
             state.built = nil

@@ -80,7 +80,7 @@ extension Outcome: CustomStringConvertible {
         switch self {
         case .success(.object([])): "success"
         case .success(let output): "success \(output.json)"
-        case .error(let error): "error \(error.code): \(error.message)" + (error.detail.map { " (\($0))" } ?? "")
+        case .error(let error): error.description
         case .cancel: "cancel"
         }
     }
@@ -129,6 +129,11 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     public init(_ code: StandardCode, _ message: String, detail: String? = nil) {
         self.init(code: code.rawValue, message: message, detail: detail)
     }
+}
+
+extension OutcomeError: CustomStringConvertible {
+    /// The error in one line: `error 400: Value for parameter "id" has incorrect type. (id = x: must be a whole number)`.
+    public var description: String { "error \(code): \(message)" + (detail.map { " (\($0))" } ?? "") }
 }
 
 extension OutcomeError: LocalizedError {

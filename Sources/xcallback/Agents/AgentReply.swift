@@ -15,8 +15,7 @@ struct AgentReply {
         case .cancel:
             self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
         case .error(let error):
-            let detail = error.detail.map { " (\($0))" } ?? ""
-            self.init(failure: "error \(error.code): \(error.message)\(detail)", code: error.code, id: reply.id)
+            self.init(failure: error.description, code: error.code, id: reply.id)
         }
     }
 

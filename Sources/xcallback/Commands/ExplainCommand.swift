@@ -121,7 +121,7 @@ struct ExplainCommand: ParsableCommand {
         case .ask: show("would", "ask before it runs \(reply.route ?? "")", .warning)
         case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""), .bad)
         }
-        if let error = reply.error { show("because", OpenURL.sentence(error)) }
+        if let error = reply.error { show("because", error.description) }
         for reason in reply.missing ?? [] { show("but", reason) }
     }
 
@@ -183,7 +183,7 @@ extension ExplainedClick {
         switch would {
         case .run: "runs it unasked\(isGranted == true ? Self.grantReason : "")"
         case .ask: "asks you first" + (obstacle.map { ", each time, \($0)" } ?? "")
-        case .error: "is refused" + (error.map { ": \(OpenURL.sentence($0))" } ?? "")
+        case .error: "is refused" + (error.map { ": \($0)" } ?? "")
         }
     }
 }

@@ -57,7 +57,7 @@ struct RoundTrip {
             case .cancel: return .fault("round trip", "it was cancelled")
             case .error(let error):
                 return .fault(
-                    "round trip", OpenURL.sentence(error),
+                    "round trip", error.description,
                     remedy: error.code == StandardCode.timeout.rawValue
                         ? "the URL or its answer got lost on the desktop: see \(hasFaults ? "the faults above, and " : "")"
                             + "xcallback history --all" : nil)

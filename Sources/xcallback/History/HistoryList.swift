@@ -111,7 +111,7 @@ struct HistoryList: ParsableCommand {
             $0.isRunning = true
         }.reply.requests
         if listed.isEmpty, open.isEmpty { Shell.report("no request is recorded") }
-        if let error = listed.first?.error { Shell.report("the newest request ended as \(OpenURL.sentence(error))") }
+        if let error = listed.first?.error { Shell.report("the newest request ended as \(error)") }
         // One question is open at a time.
         let asking = open.count { $0.state == HistoryLine.State.asking.rawValue }
         let others = open.count - asking

@@ -115,7 +115,7 @@ struct CallURL {
                 if let failure = show(outcome.shownOutput) { return failure }
                 if outcome.shownOutput == nil, let noteWhenEmpty { Shell.report(noteWhenEmpty) }
             case .cancel: Shell.report("cancelled")
-            case .error(let error): Shell.report(OpenURL.sentence(error))
+            case .error(let error): Shell.report(error.description)
             }
         }
         return isLate ? .timedOut : DispatchParameters.exitStatus(of: result)

@@ -56,15 +56,9 @@ enum OpenURL {
     /// The sentence for an outcome object that is an error.
     private static func sentence(of outcome: QueryValue) -> String {
         do throws(MessageError) {
-            return sentence(try OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null))
+            return try OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null).description
         } catch {
             return "error: cannot read the daemon's reply: \(error)"
         }
-    }
-
-    /// `error 404: no route for …`. A command or a worker wrote the message, so it is not safe for a terminal.
-    static func sentence(_ error: OutcomeError) -> String {
-        let detail = error.detail.map { " (\($0))" } ?? ""
-        return "error \(error.code): \(error.message)\(detail)"
     }
 }

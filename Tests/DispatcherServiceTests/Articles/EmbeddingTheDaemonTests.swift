@@ -1,3 +1,4 @@
+import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherService
 import Foundation
@@ -32,19 +33,11 @@ private enum Memod {
         return router
     }
 
-    /// It would use the user's own sockets, so it is compiled only.
-    static func main() async throws {
-        let logger = Logger(label: "memod")
-        let daemon = try DispatcherDaemon(router: makeRouter(Memos()), logger: logger)
-        let group = ServiceGroup(services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await group.run()
-    }
-
     static func daemon(
         in sockets: String, _ configuration: String, _ state: String, _ logger: Logger
     ) throws -> DispatcherDaemon {
         let daemon = try DispatcherDaemon(
-            router: makeRouter(Memos()), socketDirectory: sockets, configuration: configuration, stateDirectory: state,
+            router: makeRouter(Memos()), socketDirectory: sockets, files: .folder(configuration), stateDirectory: state,
             logger: logger)
         return daemon
     }
@@ -55,6 +48,30 @@ private enum Memod {
 struct EmbeddingTheDaemonTests {
     private func outcomes(_ urls: [String], _ door: Door, _ daemon: EmbeddedDaemon) async throws -> [QueryValue?] {
         try await daemon.replies(to: urls, door: door).map { $0["output"] ?? $0["error"]?["code"] }
+    }
+
+    @Test func `the program builds as it is written, with one import`() throws {
+        let source = "\(Repository.root)/Tests/DispatcherServiceTests/Articles/Memod.swift"
+        let strict = ["-enable-upcoming-feature", "MemberImportVisibility"]
+        #expect(try SwiftCompiler.messages(source, ["-swift-version", "6"] + strict) == "")
+        // The manifest needs no other product, and names one that the package has.
+        let article = try Repository.text("Sources/DispatcherService/DispatcherService.docc/EmbeddingTheDaemon.md")
+        let products = article.matches(of: /\.product\(name: "(\w+)", package: "(\w+)"\)/).map { "\($0.1) \($0.2)" }
+        #expect(products == ["DispatcherService xcallbackd"])
+        #expect(try Repository.text("Package.swift").contains(".library(name: \"DispatcherService\","))
+    }
+
+    @Test func `a program that is not told to reads no files`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("config/xcallbackd/routes.d")
+        try folder.write(
+            "schemes: [desk]\nroutes: [{name: a, path: /a, run: [id]}]", to: "config/xcallbackd/routes.d/desk.yaml")
+        let environment = ["HOME": folder.path, "XDG_CONFIG_HOME": "\(folder.path)/config"]
+        let files = [DispatcherDaemon.Files.none, .user, .folder("\(folder.path)/config/xcallbackd")]
+        let names = files.map { files in
+            DispatcherDaemon.loader(of: files, environment: environment)().features.map(\.name)
+        }
+        #expect(names == [[], ["desk"], ["desk"]])
     }
 
     @Test func `a program serves its routes beside those of files, and clicks reach only these`() async throws {
@@ -90,7 +107,7 @@ struct EmbeddingTheDaemonTests {
                 "/shout/{text}", in: [.scheme(scheme)], name: "shout", isImmediate: true,
                 handler: RouteHandler { (input: [String: String]) in input["text", default: ""].uppercased() })
             return try DispatcherDaemon(
-                routes: [shout], socketDirectory: sockets, configuration: folder.path, stateDirectory: folder.path,
+                routes: [shout], socketDirectory: sockets, files: .folder(folder.path), stateDirectory: folder.path,
                 logger: logger)
         } _: { daemon in
             let sent = try await outcomes(["memo:///shout/hi"], .control, daemon)

@@ -4,23 +4,6 @@ import Testing
 
 /// Code of main-actor apps, held against the compiler in the modes of such apps. Warnings are errors.
 struct LanguageModeTests {
-    /// The compiler's messages, by the diagnostics of a whole compilation.
-    private static func messages(_ source: String, _ mode: [String]) throws -> String {
-        let modules = Bundle.module.bundleURL.deletingLastPathComponent().appending(path: "Modules").path
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments =
-            ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-module-name", "App", "-I", modules]
-            + ["-warnings-as-errors", "-swift-version"] + mode + [source]
-        let output = Pipe()
-        compiler.standardError = output
-        try compiler.run()
-        let data = try output.fileHandleForReading.readToEnd()
-        compiler.waitUntilExit()
-        let text = String(decoding: data ?? Data(), as: UTF8.self)
-        return compiler.terminationStatus == 0 ? text : "\(text)swiftc failed"
-    }
-
     private static let mainActor = ["-default-isolation", "MainActor"]
     private static let nonsending = ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]
     /// The other features that Xcode's "approachable concurrency" adds to Swift 5.
@@ -36,7 +19,7 @@ struct LanguageModeTests {
     ])
     func `a view model's handlers compile without a warning`(mode: [String]) throws {
         let sample = "\(Repository.root)/Tests/LibraryTests/Articles/MainActorApp.swift"
-        #expect(try Self.messages(sample, mode) == "")
+        #expect(try SwiftCompiler.messages(sample, ["-swift-version"] + mode) == "")
     }
 
     @Test(arguments: [
@@ -51,20 +34,54 @@ struct LanguageModeTests {
         "_ = URLSchemeRouter(scheme: \"n\") { _ in counter.count += 1 }",
     ])
     func `a closure outside of actors cannot capture what is not Sendable`(line: String) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appending(path: "Race.swift")
-        let text = """
-            import URLSchemeRouter
+        let messages = try Self.messages(
+            """
             final class Counter { var count = 0 }
             func count(_ router: URLSchemeRouter) {
                 let counter = Counter()
                 \(line)
             }
-            """
-        try text.write(to: source, atomically: true, encoding: .utf8)
-        let messages = try Self.messages(source.path, ["6"])
+            """)
         #expect(messages.contains("capture of 'counter' with non-Sendable type 'Counter'"), "\(messages)")
+    }
+
+    /// The compiler's messages about a source that imports the router.
+    private static func messages(_ text: String) throws -> String {
+        let folder = try TemporaryFolder()
+        try folder.write("import URLSchemeRouter\n\(text)", to: "App.swift")
+        return try SwiftCompiler.messages("\(folder.path)/App.swift", ["-swift-version", "6"])
+    }
+
+    private static let notEncodable = "the output must be Encodable; for a route without an output, write '_ =' before"
+
+    @Test(arguments: [
+        ("router.route(\"/a\") { Plain() }", notEncodable),
+        ("router.route(\"/a\") { (n: Int) in Plain() }", notEncodable),
+        ("router.route(\"/a\") { () async throws in Plain() }", notEncodable),
+        ("router.route(\"/a\") { (n: Int) async in print(n); return Plain() }", notEncodable),
+        ("router.feature(\"f\").route(\"/a\") { Plain() }", notEncodable),
+        ("try router.add(\"/a\", handler: RouteHandler { Plain() })", notEncodable),
+        ("try await router.add(\"/a\", handler: RouteHandler { (n: Int) in Plain() })", notEncodable),
+        // Without an output.
+        ("router.route(\"/a\") { _ = Plain() }", ""), ("router.route(\"/a\") { print(1) }", ""),
+        ("router.route(\"/a\") {}", ""), ("router.route(\"/a\") { (n: Int) in }", ""),
+        ("router.route(\"/a\") { throw CancellationError() }", ""),
+        ("router.route(\"/a\") { [weak owner] in owner?.act() }", ""),
+        ("router.route(\"/a\") { [weak owner] (n: Int) in owner?.act() }", ""),
+        ("router.route(\"/a\") { [weak owner] (n: Int) async in owner?.act() }", ""),
+        ("try router.add(\"/a\", handler: RouteHandler { [weak owner] in owner?.act() })", ""),
+        // With an output that is an optional.
+        ("router.route(\"/a\") { Int(\"7\") }", ""),
+    ])
+    func `an output that is not Encodable does not compile, and is told so`(line: String, message: String) throws {
+        let messages = try Self.messages(
+            """
+            struct Plain: Sendable {}
+            final class Owner: Sendable { func act() {} }
+            func add(_ router: URLSchemeRouter, _ owner: Owner) async throws {
+                \(line)
+            }
+            """)
+        #expect(message.isEmpty ? messages.isEmpty : messages.contains(message), "\(messages)")
     }
 }

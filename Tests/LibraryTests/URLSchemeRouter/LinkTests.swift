@@ -47,6 +47,15 @@ struct LinkTests {
         #expect(try router().link(to: route, with: input).absoluteString == link)
     }
 
+    @Test func `takes the path of a route with a name, unless several routes have the path`() throws {
+        let router = URLSchemeRouter(scheme: "notes")
+        router.route("/create", name: "create") {}
+        #expect(try router.link(to: "/create").absoluteString == "notes:///create")
+        #expect(try router.link(to: "create").absoluteString == "notes:///create")
+        router.route("/create", in: [.anyScheme], name: "other") {}
+        #expect(throws: LinkError.self) { try router.link(to: "/create") }
+    }
+
     @Test func `writes callbacks and the source first`() throws {
         let callbacks = Callbacks(success: try CallbackURL("a:b?c=d"), cancel: try CallbackURL("a:c"))
         let link = try router().link(to: "note", with: Note(id: 7, title: "Hi"), callbacks: callbacks, source: "me")

@@ -53,13 +53,28 @@ struct MiddlewareTests {
         #expect(opened.urls == ["e:e?errorCode=508&errorMessage=redirected%20more%20than%208%20times"])
     }
 
+    @Test func `describes a request and an error in a line`() async throws {
+        let (router, _) = OpenedURLs.router()
+        let lines = Mutex<[String]>([])
+        router.use(RequestLog { request, outcome in lines.withLock { $0.append("\(request): \(outcome)") } })
+        router.route("/a", name: "first") { lines.withLock { $0.append("\(RequestContext.current!)") } }
+        router.handle("test:///a?b=c")
+        router.handle("test:///none")
+        #expect(
+            lines.withLock(\.self) == [
+                "test:///a?b=c (route first)", "test:///a?b=c (route first): success",
+                "test:///none (no route): error 404: no route for test:///none",
+            ])
+        #expect("\(OutcomeError(code: 7, message: "no", detail: "id = x"))" == "error 7: no (id = x)")
+    }
+
     @Test(arguments: [
         (Outcome.success(["a": 1]), "s:s?a=1"), (.cancel, "c:c"),
         (.error(OutcomeError(code: 7, message: "no")), "e:e?errorCode=7&errorMessage=no"),
     ])
     func `ends a request without its handler`(outcome: Outcome, opened url: String) async {
         let (router, opened) = OpenedURLs.router()
-        router.route("/never") { Issue.record("the handler ran") }
+        router.route("/never") { _ = Issue.record("the handler ran") }
         router.use(Probe { _ in .end(outcome) })
         #expect(router.handle("test:///never?\(Self.callbacks)"))
         #expect(opened.urls == [url])

@@ -52,6 +52,16 @@ struct OrderTests {
         #expect(declared.count > 1)
     }
 
+    @Test func `a mistake in a pattern names the line of the caller`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            URLSchemeRouter(scheme: "notes").route("/notes/{id:in}") {}
+        }
+        let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(
+            said.contains(/LibraryTests\/OrderTests.swift:\d+: Fatal error: pattern '\/notes\/\{id:in\}': unknown type/)
+        )
+    }
+
     @Test func `traps on a second route for the same URLs, and names both`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let router = URLSchemeRouter(scheme: "notes")
