@@ -1,3 +1,4 @@
+import CLinux
 package import Glibc
 
 /// A file descriptor with one owner. The descriptor is closed when its owner goes away.
@@ -24,6 +25,13 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Makes a socket of the Unix domain. The socket is closed on exec.
     package init(unixSocket type: CInt) throws(SystemCallError) {
         try self.init(socket(AF_UNIX, type | SocketType.closeOnExec, 0), attempt: "make a socket")
+    }
+
+    /// Makes a file in memory with these bytes, to be read from its start. Unlike a pipe, a file needs no writer, and its
+    /// reader may end early. The file is closed on exec.
+    package init(inMemory bytes: [UInt8]) throws(SystemCallError) {
+        let number = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
+        try self.init(number, attempt: "make a file in memory")
     }
 
     deinit { close(number) }

@@ -23,7 +23,7 @@ struct XCallbackCommand: ParsableCommand {
                 name: "Run URLs and routes",
                 subcommands: [
                     RunCommand.self, OpenCommand.self, SendCommand.self, CallCommand.self, LinkCommand.self,
-                    CancelCommand.self, ServeCommand.self,
+                    CancelCommand.self, PickCommand.self, ServeCommand.self,
                 ]),
             CommandGroup(
                 name: "Look",

@@ -29,7 +29,7 @@ struct FolderTests {
         ],
         "xcallback": [
             [""], ["Commands"], ["New"], ["Installation"], ["Agents", "Doctor", "Grants", "History", "Page", "Serve"],
-            ["URLs"],
+            ["Launchers"], ["URLs"],
             ["Options"], ["Input"], ["Output"],
         ],
     ]

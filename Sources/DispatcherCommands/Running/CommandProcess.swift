@@ -113,7 +113,7 @@ final class CommandProcess: Sendable {
 
     private func start(_ reader: OutputReader) throws -> Leader {
         guard !state.withLock({ $0.isEnding }) else { throw CancellationError() }
-        let input = try command.input.map(Self.memoryFile)
+        let input = try command.input.map { try Descriptor(inMemory: $0).release() }
         defer { if let input { close(input) } }
         let streams = [input ?? NullDevice.number, reader.output.writingNumber, reader.errors.writingNumber]
         let leader: Leader
@@ -134,14 +134,6 @@ final class CommandProcess: Sendable {
         if isEnding { leader.kill() }
         try standby?.waitForStart(of: command)
         return leader
-    }
-
-    /// Returns a file in memory with the bytes. Unlike a pipe, a file needs no writer, and a command may end without
-    /// reading it.
-    private static func memoryFile(_ bytes: [UInt8]) throws -> CInt {
-        let descriptor = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
-        guard descriptor >= 0 else { throw SystemCallError("make the standard input") }
-        return descriptor
     }
 
     private static func completion(_ end: ChildProcess.End, _ reader: OutputReader) -> CommandRunner.Completion {

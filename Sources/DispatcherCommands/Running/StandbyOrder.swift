@@ -28,8 +28,7 @@ struct StandbyOrder {
             bytes += text.utf8.prefix { $0 != 0 }
             bytes.append(0)
         }
-        let file = try Descriptor(
-            bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }, attempt: "make a file in memory")
+        let file = try Descriptor(inMemory: bytes)
         try socket.send(time, [file.number] + streams)
     }
 

@@ -13,9 +13,14 @@ struct RoutesCommand: ParsableCommand {
             declaration; if the terminal is too narrow, the table leaves out this column, and a message says so. The \
             reasons why routes are off follow the table.
 
+            With --menu, each line has the title and the name of a route, with a tab between them, as launchers read \
+            them. A route that cannot be run from a menu is left out: one that is off, answers any path, or needs a secret, \
+            a token or a path. 'pick' runs the chosen route.
+
             Example:
               xcallback routes notes
               xcallback routes --json
+              xcallback routes --menu
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -23,11 +28,18 @@ struct RoutesCommand: ParsableCommand {
     @Flag(help: "Print the table as JSON.")
     var json = false
 
+    @Flag(help: "Print a line for each route that a menu can run: its title, a tab and its name.")
+    var menu = false
+
     @Flag(help: "List the built-in routes too.")
     var all = false
 
     @Argument(help: "Feature or route to list; default: all.", completion: NameCompletion.routes)
     var name: String?
+
+    func validate() throws {
+        guard !menu || !json && !all else { throw ValidationError("--menu cannot be used with --json or --all") }
+    }
 
     func run() throws {
         var reply = try daemon.call(RoutesMethod.self).reply
@@ -41,6 +53,7 @@ struct RoutesCommand: ParsableCommand {
             reply.routes.removeAll { $0.source == ListedRoute.builtIn }
         }
         guard !json else { return Shell.print(json: reply.value) }
+        guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine) } }
         let routes = reply.routes
         guard !routes.isEmpty else {
             return Shell.report("no file has a route yet; --all lists the built-in routes")

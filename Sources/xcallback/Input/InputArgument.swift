@@ -8,6 +8,7 @@ import UnixSystem
 /// A parameter of a command line: `name=value`, `name=-` or `name=@FILE`.
 struct InputArgument {
     let name: String
+    private let text: String
     private let source: Source
 
     private enum Source: Equatable {
@@ -22,6 +23,7 @@ struct InputArgument {
         }
         name = String(argument[..<equals])
         let value = argument[argument.utf8.index(after: equals)...]
+        text = String(value)
         if value == "-" {
             source = .standardInput
         } else if value.utf8.first == UInt8(ascii: "@") {
@@ -39,8 +41,9 @@ struct InputArgument {
     }
 
     /// Reads the values as an object, in which a repeated name is an array.
-    static func object(_ arguments: [InputArgument]) throws -> QueryValue {
-        let parameters = try arguments.map { QueryParameter($0.name, try $0.value()) }
+    /// - Parameter isLiteral: Whether '-' and '@FILE' are values as any other.
+    static func object(_ arguments: [InputArgument], isLiteral: Bool = false) throws -> QueryValue {
+        let parameters = try arguments.map { QueryParameter($0.name, isLiteral ? $0.text : try $0.value()) }
         return QueryParameters(parameters).grouped(bare: .null)
     }
 

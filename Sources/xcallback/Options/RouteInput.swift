@@ -4,6 +4,9 @@ import QueryCoding
 
 /// A route by its name, and its input, as the arguments of a command.
 struct RouteInput: ParsableArguments {
+    @Flag(help: "Take each value as it is: '-' and '@FILE' have no special meaning.")
+    var literal = false
+
     @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
     var route: String
 
@@ -13,10 +16,10 @@ struct RouteInput: ParsableArguments {
         transform: InputArgument.init)
     var values: [InputArgument] = []
 
-    func validate() throws { try InputArgument.check(values) }
+    func validate() throws { if !literal { try InputArgument.check(values) } }
 
     /// The input as an object.
     var object: QueryValue {
-        get throws { try InputArgument.object(values) }
+        get throws { try InputArgument.object(values, isLiteral: literal) }
     }
 }

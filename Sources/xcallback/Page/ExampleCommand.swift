@@ -44,9 +44,6 @@ struct ExampleCommand {
 }
 
 extension ListedField {
-    /// Whether the type of the field is an array.
-    var isArray: Bool { type.hasPrefix("[") }
-
     /// Returns the items in the text of a parameter.
     fileprivate func items(of text: String) -> [String] {
         guard let separator, let byte = (separator == "newline" ? "\n" : separator).utf8.first else { return [text] }

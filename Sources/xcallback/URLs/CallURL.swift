@@ -27,6 +27,8 @@ struct CallURL {
     var printsText = false
     /// Whether to print the whole outcome.
     var printsOutcome = false
+    /// Gets the outcome before it is printed.
+    var onOutcome: ((Outcome) -> Void)?
     /// What to say of a success without an output; nil for nothing.
     var noteWhenEmpty: String?
 
@@ -105,6 +107,7 @@ struct CallURL {
         } catch {
             return .reporting(ClientError.unreadable(error.description))
         }
+        onOutcome?(outcome)
         var isLate = false
         if case .url = target { isLate = outcome.error?.code == StandardCode.timeout.rawValue && time >= timeout }
         if printsOutcome {

@@ -10,13 +10,8 @@ enum ClickNotice {
 
     /// Shows a notification, if notify-send is installed. The caller of xdg-open does not wait for notify-send.
     static func show(_ reason: String) {
-        guard let program = ProgramSearch.find("notify-send", in: Shell.environment), isDue() else { return }
-        let reason = Printable.message(reason, limit: 400, isolated: true)
-        let body = Printable.markup(Printable.encoded(reason, for: Shell.environment))
-        // The click is lost with or without a notification.
-        _ = try? ChildProcess(
-            [program, "--app-name=xcallback", "--", "A link was not opened", body], path: program, input: .empty,
-            output: .empty, errors: .empty, group: .own)
+        guard isDue() else { return }
+        Notification.show("A link was not opened", Printable.message(reason, limit: 400, isolated: true))
     }
 
     /// Returns whether the last notification was long enough ago, and if so records the present time. The record is the

@@ -23,7 +23,9 @@ struct HelpExampleTests {
     /// The statuses that are not 0.
     private static let statuses = [
         // Somebody would be asked.
-        "xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'": 2 as Int32
+        "xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'": 2 as Int32,
+        // The stand-in chooses nothing.
+        "xcallback pick -- fuzzel --dmenu --prompt '{} '": 2,
     ]
 
     /// A home with the samples, the files that the examples name, and an app that answers calls.
@@ -50,7 +52,7 @@ struct HelpExampleTests {
             """#)
         // Stand-ins for what an example opens or only needs to be there.
         try files.createDirectory(atPath: "\(sandbox.path)/stand-ins/open", withIntermediateDirectories: true)
-        for program in ["zenity", "notify-send", "editor"] {
+        for program in ["zenity", "notify-send", "editor", "fuzzel"] {
             try sandbox.write("#!/bin/sh\n", to: "stand-ins/\(program)", executable: true)
         }
         for command in [["reload"], ["install"]] { _ = try tester.daemon.xcallback(command) }

@@ -1,0 +1,35 @@
+import DispatcherMessages
+
+/// Routes in menus: those that need no more than what a person can choose or type.
+extension ListedRoute {
+    /// Whether a menu offers the route.
+    var isOnMenu: Bool {
+        let isWild = paths.allSatisfy { path in
+            path.split(separator: "/").contains { $0 == "*" || $0 == "**" || $0.hasSuffix("**}") }
+        }
+        return source != Self.builtIn && isAvailable && isFallback != true && needsToken != true && !isWild
+            && !requiredFields.contains { $0.isSecret == true || $0.type == "path" }
+    }
+
+    /// The text for a person: the summary, or else the name.
+    var title: String { Printable.shown(summary ?? name, limit: 200) }
+
+    /// The line in a menu: the title, a tab and the name.
+    var menuLine: String { "\(title)\t\(name)" }
+
+    /// The fields that a request must have.
+    var requiredFields: [ListedField] { input.filter { !$0.isOptional && $0.defaultValue == nil && !$0.isArray } }
+
+    /// The other fields without a secret.
+    var optionalFields: [ListedField] {
+        input.filter { $0.isOptional || $0.defaultValue != nil || $0.isArray }.filter { $0.isSecret != true }
+    }
+}
+
+extension ListedField {
+    /// Whether the type of the field is an array.
+    var isArray: Bool { type.hasPrefix("[") }
+
+    /// The values to choose from; empty for a free text.
+    var options: [String] { choices ?? (type == "bool" ? ["true", "false"] : []) }
+}

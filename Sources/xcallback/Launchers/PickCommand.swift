@@ -1,0 +1,95 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+/// `xcallback pick -- PROGRAM…`
+struct PickCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pick", abstract: "Choose a route in a menu program, and run it.",
+        discussion: """
+            PROGRAM works like dmenu: it shows the lines of its standard input and prints the chosen or typed one, as \
+            'fuzzel --dmenu', 'rofi -dmenu', 'wofi --dmenu' and fzf do. It is started once for the route, and once for each \
+            value that the route needs; '{}' in its arguments becomes the name of what is asked for. The last line of its \
+            output is the answer.
+
+            The outcome is shown as a notification, and printed. If PROGRAM ends with 130, or fails and prints nothing, \
+            nothing runs, and the exit status is 2.
+
+            Example:
+              xcallback pick -- fuzzel --dmenu --prompt '{} '
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Flag(help: "Print the URL, and run nothing.")
+    var print = false
+
+    @Argument(parsing: .postTerminator, help: "Menu program and its arguments, after '--'.")
+    var program: [String]
+
+    func validate() throws {
+        guard !program.isEmpty else { throw ValidationError("the menu program is missing; add it after '--'") }
+    }
+
+    func run() throws {
+        let routes = try daemon.call(RoutesMethod.self).reply.routes.filter(\.isOnMenu)
+        guard !routes.isEmpty else {
+            Shell.report("no route can be run from a menu; 'xcallback new' makes one")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+        let chooser = Chooser(words: program)
+        let route = try Self.route(chooser.ask(for: "route", among: routes.map(\.menuLine)), among: routes)
+        let input = try Self.input(of: route, chooser)
+        guard !print else {
+            let reply = try daemon.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }
+                .reply
+            return Shell.print(text: reply.url)
+        }
+        var call = CallURL(route: route.name, input: input)
+        call.printsText = true
+        call.onOutcome = { Self.notify(route, $0) }
+        try Shell.exit(call.run(at: daemon.address))
+    }
+
+    /// Returns the route of an answer: a line of the menu, a name, or a title that one route has. Throws the exit status
+    /// for any other answer.
+    private static func route(_ answer: String, among routes: [ListedRoute]) throws -> ListedRoute {
+        let name = answer.split(separator: "\t").last.map(String.init) ?? answer
+        let titled = routes.filter { $0.title == answer }
+        if let route = routes.first(where: { $0.name == name }) ?? (titled.count == 1 ? titled.first : nil) {
+            return route
+        }
+        Shell.report("no route '\(Printable.shown(answer, limit: 64))' in the menu")
+        throw ExitCode(ExitStatus.errorOutcome.rawValue)
+    }
+
+    /// Asks for each required value, and for the values of which the route requires one.
+    private static func input(of route: ListedRoute, _ chooser: Chooser) throws -> QueryValue {
+        var members: [QueryValue.Member] = []
+        func ask(_ field: ListedField) throws -> String {
+            let text = try chooser.ask(for: field.name, among: field.options)
+            if !text.isEmpty || !field.isOptional { members.append(QueryValue.Member(field.name, .string(text))) }
+            return text
+        }
+        for field in route.requiredFields { _ = try ask(field) }
+        for names in route.required ?? [] where !members.contains(where: { names.contains($0.name) }) {
+            for field in route.input where names.contains(field.name) {
+                if try !ask(field).isEmpty { break }
+            }
+        }
+        return .object(members)
+    }
+
+    /// Shows a text, an error or a cancel. A person who pressed a key sees nothing else.
+    private static func notify(_ route: ListedRoute, _ outcome: Outcome) {
+        switch outcome {
+        case .success(let output):
+            guard let members = output.members, members.count == 1, let text = members[0].value.text else { return }
+            Notification.show(route.title, Printable.shown(text, limit: 200))
+        case .error(let error):
+            Notification.show(route.title, Printable.message(error.description, limit: 400))
+        case .cancel: Notification.show(route.title, "cancelled")
+        }
+    }
+}
