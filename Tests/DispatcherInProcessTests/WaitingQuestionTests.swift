@@ -121,15 +121,20 @@ struct WaitingQuestionTests {
         }
         let told = try #require(await dispatcher.commands.notification())
         #expect(told[0] == "Fewer questions")
-        #expect(told[1].hasPrefix("you did not answer yes to any of the last questions"))
+        #expect(told[1].hasPrefix("none of the last questions of the desktop socket got a yes"))
         for url in ["t:///ask", "t:///each", "t:///free?x-success=other%3Adone"] {
             let reply = try await click(url, on: dispatcher)
             #expect(reply["error"]?["code"] == 429)
             let reason = try await dispatcher.recordedReason(of: reply)
-            #expect(reason?.hasPrefix("you did not answer yes to any of the last questions") == true, "\(reason ?? "")")
+            #expect(reason?.hasPrefix("none of the last questions of the desktop socket got a yes") == true, "\(reason ?? "")")
         }
         #expect(dispatcher.commands.questions.count == 6)
         #expect(dispatcher.commands.vectors.count { $0[0].hasSuffix("/notify-send") } == 1)
+        // The user ends it, or waits.
+        _ = try await dispatcher.answer("resume", [:], door: .control)
+        #expect(try await click("t:///ask", on: dispatcher)["outcome"] == "cancel")
+        for url in ["t:///ask", "t:///ask"] { #expect(try await click(url, on: dispatcher)["outcome"] == "cancel") }
+        #expect(try await click("t:///ask", on: dispatcher)["error"]?["code"] == 429)
         dispatcher.clock.pass(.seconds(300))
         #expect(try await click("t:///other", on: dispatcher)["outcome"] == "cancel")
     }

@@ -115,7 +115,7 @@ package enum DoorScenarios {
                 + "install that program, or name another ('xcallback edit config'); set 'desktop: allow' at routes.d/t.yaml:5:5 to run it without a question",
             "t:///open?x-success=nobody%3Ax": "x-success to nobody: must be confirmed, and no prompt is "
                 + "available: the program of 'prompt' in config.yaml is not found; "
-                + "install that program, or name another ('xcallback edit config'); add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question",
+                + "install that program, or name another ('xcallback edit config'); add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question; callbacks of scripts may then open the listed schemes alone",
         ]
         for (url, reason) in refusals {
             let reply = try await harness.reply(to: url, door: .desktop)

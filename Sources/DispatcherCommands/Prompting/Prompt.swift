@@ -188,7 +188,9 @@ package struct Prompt: Sendable {
         logger.notice(
             "the user was not asked",
             metadata: ["reason": "\(reason)", "stderr": "\(Printable.logged(completion.lastErrorLine, limit: 512))"])
-        throw .failed(reason)
+        // The program may say why, as without its display.
+        let said = Printable.message(completion.lastErrorLine, limit: 200)
+        throw .failed(said.isEmpty ? reason : "\(reason): \(said)")
     }
 
     /// Returns a text such as `60 seconds`.

@@ -82,10 +82,13 @@ extension RouteDefinition {
 
 extension QueryCodingError {
     /// Makes the first of the errors, whose detail tells the others too; nil without errors.
-    fileprivate init?(first errors: [QueryCodingError]) {
+    package init?(first errors: [QueryCodingError]) {
         guard let first = errors.first else { return nil }
-        let details = [first.detail].compactMap(\.self) + errors.dropFirst().map(\.summary)
-        self.init(first.reason, path: first.path, detail: details.isEmpty ? nil : details.joined(separator: "; "))
+        guard errors.count > 1 else {
+            self = first
+            return
+        }
+        self.init(first.reason, path: first.path, detail: errors.map(\.summary).joined(separator: "; "))
     }
 
     /// The error as a part of a sentence: `times = 99: at most 9`, `title is missing: one line of text`.

@@ -23,6 +23,9 @@ enum InputKeys {
     static let standard = Key<InputDraft>(
         "default", .raw(Form<[String]>.oneOrMore(.text)), \.defaultValue, aliases: "defaultvalue",
         "The value if the input is absent.", with: "type: int", example: "100")
+    static let secret = Key<InputDraft>(
+        "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",
+        "The value is left out of journal, log, history and questions.", with: "type: line", example: "true")
     static let under = Key<InputDraft>(
         "under", .place, \.folder, only: .types(.path), aliases: "folder directory dir root",
         "The folder that contains the path; the type path requires this key.", with: "type: path", example: "/srv/notes"
@@ -47,9 +50,7 @@ enum InputKeys {
         Key(
             "description", .description, \.description, "What the value means, for an agent.", with: "type: line",
             example: "The title of the note")
-        Key(
-            "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",
-            "The value is left out of journal, log, history and questions.", with: "type: line", example: "true")
+        secret
         under
         Key(
             "entry", .flag, \.isEntry, standard: "false", only: .types(.path),

@@ -16,8 +16,11 @@ extension Form<[InputField]> {
                             + "'_', '-' and '.', and does not begin with 'x-'")
                 }
                 // A mistake in the type does not hide the name of the parameter.
-                return InputReader(context: context.at(entry.key)).field(entry.value)
+                let field =
+                    InputReader(context: context.at(entry.key)).field(entry.value)
                     ?? InputField(name: entry.key.text, type: .string)
+                field.warnOfRecord(entry, context.diagnostics)
+                return field
             }
         }
     }
@@ -39,6 +42,19 @@ extension Form<RouteDefinition.Output> {
 }
 
 extension InputField {
+    /// Warns of an input that is recorded although its name is that of a secret.
+    fileprivate func warnOfRecord(_ entry: YAMLNode.Entry, _ diagnostics: Diagnostics) {
+        guard ["password", "auth-token", "access-token"].contains(name), !isSecret else { return }
+        if case .mapping(let options) = entry.value.content,
+            options.contains(where: { $0.key.text == InputKeys.secret.name })
+        {
+            return
+        }
+        diagnostics.warning(
+            entry.key.location,
+            "the input '\(name)' is recorded; write 'secret: true' beside its type, or 'secret: false' if it is none")
+    }
+
     /// Reads a member of an output; nil after a mistake.
     fileprivate init?(member entry: YAMLNode.Entry, _ context: ValueContext) {
         let (name, location) = (entry.key.text, entry.key.location)

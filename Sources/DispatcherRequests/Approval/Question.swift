@@ -50,7 +50,8 @@ package struct Question: Sendable, Hashable {
             subject = "\(kind.parameterName) to \(url.scheme):"
             remedy =
                 isAgent
-                ? nil : "add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question"
+                ? nil
+                : "add the scheme to 'allow' of 'callbacks' in config.yaml to open it without a question; callbacks of scripts may then open the listed schemes alone"
         }
         grant = Grant(matched)
         obstacle = Grant.obstacle(to: matched)

@@ -14,12 +14,22 @@ struct LinkInput {
 
     private var fields: [Field] = []
 
-    /// Checks an object. Throws the first fault: a ``QueryCodingError``, or an ``OutcomeError`` for an unknown name.
+    /// Checks an object. Throws a ``QueryCodingError`` that tells of all wrong values, or an ``OutcomeError``
+    /// for an unknown name.
     init(_ value: QueryValue, of route: DispatchRoute) throws {
         switch route.action {
         case .definition(let definition):
             try Self.refuseUnknown(value, among: definition.value.input.map(\.name))
-            fields = try definition.value.input.compactMap { field in try Self.field(field, value[field.name]) }
+            var refused: [QueryCodingError] = []
+            fields = definition.value.input.compactMap { field in
+                do throws(QueryCodingError) {
+                    return try Self.field(field, value[field.name])
+                } catch {
+                    refused.append(error)
+                    return nil
+                }
+            }
+            if let error = QueryCodingError(first: refused) { throw error }
         case .closure(let closure):
             let handler = closure.handler
             let known = handler.input

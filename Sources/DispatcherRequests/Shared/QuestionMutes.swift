@@ -19,10 +19,11 @@ package struct QuestionMutes: Sendable, Hashable {
         /// The reason why the user is not asked.
         package var reason: String {
             switch self {
-            case .route(let name): "you refused '\(name)' three times, so you are not asked about it for five minutes"
+            case .route(let name):
+                "you refused '\(name)' three times, so you are not asked about it for five minutes; 'xcallback resume' ends that"
             case .door(let door):
-                "you did not answer yes to any of the last questions of the \(door.rawValue) socket, so its questions are "
-                    + "not shown for five minutes"
+                "none of the last questions of the \(door.rawValue) socket got a yes, so its questions are not shown for five "
+                    + "minutes; '\(Pause.resume(door))' ends that"
             }
         }
     }
@@ -46,6 +47,12 @@ package struct QuestionMutes: Sendable, Hashable {
     /// Returns the mute that keeps a question from being asked; nil if the question may be asked.
     package func mute(of route: String, at door: Door, now: Timestamp) -> Mute? {
         [.route(route), .door(door)].first { mute in ends[door][mute].map { now.since($0) < Self.time } ?? false }
+    }
+
+    /// Ends the mutes of a socket.
+    package mutating func end(at door: Door) {
+        ends[door] = [:]
+        (unanswered[door], asked[door]) = (nil, nil)
     }
 
     /// Records an answer.

@@ -61,6 +61,9 @@ package struct QuestionPlace: Sendable, Hashable {
         waiting.append(QueuedRequest(id: id, route: route, door: door))
     }
 
+    /// Ends the mutes of a socket, because the user asks for it.
+    package mutating func endMutes(at door: Door) { mutes.end(at: door) }
+
     /// Opens the next question, if no question is open. Refuses the questions of muted routes.
     /// - Returns: The requests whose turn has come.
     package mutating func callNext(now: Timestamp) -> [RequestID] {

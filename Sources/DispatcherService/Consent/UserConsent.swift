@@ -86,6 +86,9 @@ final class UserConsent: Sendable {
     /// Returns the route of a request, if the question of that request is open or waits.
     func askedRoute(of id: String) -> String? { ledger.with { $0.questions.askedRoute(of: id) } }
 
+    /// Ends the mutes of a socket.
+    func endMutes(at door: Door) { ledger.with { $0.questions.endMutes(at: door) } }
+
     /// Ends the open prompt, and opens no other prompt, because the daemon stops.
     func interrupt() { ledger.wake { $0.questions.stop() } }
 

@@ -102,6 +102,7 @@ struct DaemonMethods: Sendable {
     private func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
         let warning = await dispatcher.pauses.set(nil, of: door)
+        dispatcher.consent.endMutes(at: door)
         dispatcher.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
         return PauseReply(warning: warning)
     }

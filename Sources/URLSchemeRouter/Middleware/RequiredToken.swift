@@ -5,9 +5,13 @@ import XCallbackURL
 /// cannot set `x-token`.
 public struct RequiredToken: Middleware {
     private let token: String
-    private let routes: Set<String>?
+    let routes: Set<String>?
+    /// A name that no route of the router has; nil if all names are right.
+    private var unknown: String?
 
-    /// Requires the token for the routes with these names, or for every request if nil.
+    /// Requires the token for the routes with these names, or for every request if nil. The name of a route that was
+    /// added without a name is its whole pattern, as in `/delete/{id:int}`. If the router has no route of a name, every
+    /// request needs the token: a mistyped name must not leave a route open.
     public init(_ token: String, routes: Set<String>? = nil) {
         self.token = token
         self.routes = routes
@@ -24,7 +28,16 @@ public struct RequiredToken: Middleware {
             request.url.parameters.elements.removeAll { $0.name.hasSameBytes(as: "key") }
             return .proceed(request)
         }
-        return .end(.error(OutcomeError(.token, "the token is missing or wrong; send it as x-token=")))
+        let reason = unknown.map { "; every request needs it, because no route is named '\($0)'" } ?? ""
+        return .end(.error(OutcomeError(.token, "the token is missing or wrong; send it as x-token=\(reason)")))
+    }
+
+    /// Returns the middleware for a router; it requires the token for every request if the router lacks a route.
+    func checked(_ hasRoute: (String) -> Bool) -> RequiredToken {
+        guard let missing = routes?.sorted().first(where: { !hasRoute($0) }) else { return self }
+        var all = RequiredToken(token)
+        all.unknown = missing
+        return all
     }
 }
 

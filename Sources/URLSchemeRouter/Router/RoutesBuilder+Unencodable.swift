@@ -1,8 +1,8 @@
 /// The overloads that the compiler chooses for an output that is not `Encodable`. Without them, Swift would take a closure
 /// of one expression for a closure without an output, and the answer would be lost with a warning.
 ///
-/// Swift prefers every other overload to an unavailable one, so these belong to an actor that nobody is on: no call of
-/// them compiles.
+/// Swift prefers every other overload to an unavailable one, so these belong to an actor that nobody is on: a call does not
+/// compile. With `await`, as the compiler may propose, it compiles with a warning, and ends the program at once.
 extension RoutesBuilder {
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -14,7 +14,7 @@ extension RoutesBuilder {
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: pattern, fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -26,7 +26,7 @@ extension RoutesBuilder {
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: pattern, fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -38,7 +38,7 @@ extension RoutesBuilder {
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: pattern, fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -50,7 +50,7 @@ extension RoutesBuilder {
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: pattern, fileID, line) }
 }
 
 /// The same for handlers.
@@ -63,8 +63,9 @@ extension RouteHandler {
     )
     public init<Input: Decodable, Output>(
         isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: "", fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -74,8 +75,9 @@ extension RouteHandler {
     )
     public init<Output>(
         isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: "", fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -85,8 +87,9 @@ extension RouteHandler {
     )
     public init<Input: Decodable, Output>(
         isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: "", fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -96,8 +99,9 @@ extension RouteHandler {
     )
     public init<Output>(
         isolation: (any Actor)? = #isolation,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
-    ) { preconditionFailure("an output must be Encodable") }
+    ) { refuseOutput(Output.self, of: "", fileID, line) }
 }
 
 /// The actor of what no program may call: a route whose output is not `Encodable`.

@@ -117,6 +117,12 @@ extension RoutesBuilder {
     }
 }
 
+/// Ends the program at a route whose output is not `Encodable`, for callers that added `await` to the call.
+func refuseOutput<Output>(_ type: Output.Type, of route: String, _ fileID: StaticString, _ line: UInt) -> Never {
+    // A release build prints the message of no other trap.
+    fatalError("route '\(route)': its output \(type) is not Encodable", file: fileID, line: line)
+}
+
 /// The scopes of the routes that do not name their own. Nearly all routes of a router share this one array.
 struct RouterScopes: Sendable {
     private let scopes: [Scope]

@@ -41,7 +41,10 @@ extension URLSchemeRouter {
 
         init(table: RouteTable<RouteHandler>, middleware: [MiddlewareStep]) {
             self.table = table
-            self.middleware = middleware
+            self.middleware = middleware.map { step in
+                guard let token = step.middleware as? RequiredToken else { return step }
+                return MiddlewareStep(token.checked { !table.entries(named: $0).isEmpty })
+            }
         }
     }
 }

@@ -56,6 +56,8 @@ struct StatusCommand: ParsableCommand {
             let state =
                 switch (file.state, isRefused) {
                 case (StatusReply.File.changed, true): "refused; correct it, then run 'xcallback reload'"
+                case (StatusReply.File.changed, false) where status.reload?.refused.isEmpty == false:
+                    "changed on disk; it is held back until the refused file is corrected, because a reload loads all files"
                 case (StatusReply.File.changed, false): "changed on disk since the last load; run 'xcallback reload'"
                 default: file.state
                 }

@@ -1,5 +1,6 @@
 import DesktopEntries
 import DispatcherMessages
+import Glibc
 import UnixSystem
 import XCallbackURL
 
@@ -35,12 +36,42 @@ struct DesktopCheckup {
     }
 
     private mutating func checkSession() {
-        findings.append(
-            displays.isEmpty
-                ? .fault(
+        let missing = displays.filter { !answers($0) }
+        if displays.isEmpty {
+            findings.append(
+                .fault(
                     "display", "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open starts no app",
-                    remedy: "run doctor in the desktop session, or set DISPLAY")
-                : .ok("display", displays.joined(separator: ", ")))
+                    remedy: "run doctor in the desktop session, or set DISPLAY"))
+        } else if missing.isEmpty {
+            findings.append(.ok("display", displays.joined(separator: ", ")))
+        } else {
+            findings.append(
+                .hint(
+                    "display",
+                    "nothing answers at \(missing.joined(separator: ", ")), so no dialog and no app can appear there",
+                    remedy: "run doctor in the desktop session"))
+        }
+    }
+
+    /// Whether a display of this machine accepts a connection, as in `DISPLAY=:0`; true for a display of another machine.
+    private func answers(_ display: String) -> Bool {
+        let parts = display.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return true }
+        if parts[0] == "WAYLAND_DISPLAY" {
+            return Self.connects(
+                parts[1].hasPrefix("/") ? parts[1] : "\(Shell.variable("XDG_RUNTIME_DIR") ?? "")/\(parts[1])")
+        }
+        let screen = parts[1].hasPrefix("unix:") ? parts[1].dropFirst(4) : parts[1][...]
+        guard screen.hasPrefix(":") else { return true }
+        let path = "/tmp/.X11-unix/X\(screen.dropFirst().prefix { $0 != "." })"
+        return Self.connects("@\(path)") || Self.connects(path)
+    }
+
+    private static func connects(_ path: String) -> Bool {
+        guard let address = UnixAddress(path), let socket = try? Descriptor(unixSocket: SocketType.stream) else {
+            return false
+        }
+        return address.withPointer { connect(socket.number, $0, $1) } == 0
     }
 
     private mutating func check(opener: [String]) {

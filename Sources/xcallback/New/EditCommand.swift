@@ -36,7 +36,12 @@ struct EditCommand: ParsableCommand {
     }
 
     private func routeFile() throws -> RouteFile {
-        if file.contains("/") { return try RouteFile(path: Directory.absolute(file)) }
+        if file.contains("/") {
+            // 'check' and 'status' name a file by its path below the configuration folder.
+            let own = "\(Directory.parent(of: RouteFile.folder))/\(file)"
+            let path = Directory.absolute(file)
+            return try RouteFile(path: !File.exists(path) && File.exists(own) ? own : path)
+        }
         if file == "config" || file == "config.yaml" {
             return try RouteFile(path: "\(Directory.parent(of: RouteFile.folder))/config.yaml")
         }

@@ -40,10 +40,13 @@ struct RouteDraft {
         }
     }
 
-    /// Returns the letters and digits of the segments that are not parameters: `show` for `/show/{id:int}`.
+    /// Returns the letters and digits of the segments that are not parameters: `show` for `/show/{id:int}`. If all are
+    /// parameters, returns their names: `action` for `/{action}`.
     private static func name(of segments: [String]) -> String {
         let literals = segments.filter { $0.first != "{" && $0.first != "*" && !$0.isEmpty }
-        let text = (literals.isEmpty ? ["open"] : literals).joined(separator: "-").lowercased()
+        let names = segments.map { $0.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber } }.filter { !$0.isEmpty }
+        let words = literals.isEmpty ? names.map(String.init) : literals
+        let text = (words.isEmpty ? ["open"] : words).joined(separator: "-").lowercased()
         let bytes = text.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte

@@ -1,3 +1,4 @@
+import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
@@ -25,7 +26,14 @@ struct RouteLoading {
         } catch {
             throw Shell.failure(error)
         }
-        guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return [] }
+        guard let refused = reply.refused.first(where: { $0.file == file.path }) else {
+            guard let other = reply.refused.first else { return [] }
+            for mistake in other.mistakes { Shell.report(mistake) }
+            Shell.report(
+                "'\(Printable.shown(file.path, limit: nil))' is written, and not loaded until the other file is corrected: a reload "
+                    + "loads all files or none")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }
         // The daemon names a file by its path below the configuration folder.
         let path = file.path.split(separator: "/").suffix(2).joined(separator: "/")

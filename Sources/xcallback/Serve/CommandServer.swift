@@ -43,6 +43,7 @@ final class CommandServer {
             Shell.report("\(error)")
             throw ExitCode(127)  // as in a shell
         }
+        Shell.report("serving \(route.name)")
         while try step(command) {}
         connection = nil
         return command.wait()

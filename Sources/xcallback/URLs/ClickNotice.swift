@@ -18,7 +18,9 @@ enum ClickNotice {
     /// time of a file in XDG_RUNTIME_DIR; without this folder there is no session that could show a notification.
     private static func isDue() -> Bool {
         guard let folder = Shell.variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return false }
-        let path = "\(folder)/xcallback-notice"
+        // 'uninstall --purge' removes this folder.
+        guard (try? Directory.make("\(folder)/xcallbackd")) != nil else { return false }
+        let path = "\(folder)/xcallbackd/notice"
         if let age = File.age(of: path), (0..<interval).contains(age) { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }

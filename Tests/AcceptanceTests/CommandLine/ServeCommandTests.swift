@@ -169,6 +169,6 @@ struct ServeCommandTests {
         #expect(try daemon.reply(to: "say:///it")["error"]?["code"] == 408)
         ending.write("go")
         #expect(try daemon.reply(to: "say:///it")["output"]?["result"] == 2)
-        #expect(serving.errors == "")
+        #expect(serving.errors == "xcallback: serving say.it\n")
     }
 }

@@ -151,6 +151,17 @@ struct CancelTests {
 
 /// `run`: a route by its name.
 struct RunTests {
+    @Test(.timeLimit(.minutes(1)), arguments: [["run", "t.two", "a=x", "b=y"], ["link", "t.two", "a=x", "b=y"]])
+    func `run and link name all wrong values`(words: [String]) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [t]\nroutes: [{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}]\n", "t")
+        let ended = try RunningDaemon(sandbox).xcallback(words)
+        let number = "must be a whole number"
+        let details = "a = x: \(number); b = y: \(number); c is missing: a whole number"
+        #expect(ended.errors == "xcallback: Value for parameter \"a\" has incorrect type. (\(details))\n", "\(ended)")
+    }
+
     @Test(
         .enabled(if: has("script"), "needs script(1)"), .timeLimit(.minutes(1)),
         arguments: [("none", true), ("text", false)])

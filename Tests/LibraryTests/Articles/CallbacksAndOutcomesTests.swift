@@ -88,16 +88,16 @@ struct CallbacksAndOutcomesTests {
     @Test func `middleware sees every request`() throws {
         let (router, app) = (router(), app)
         router.use(ParameterStripping(["utm_*"]))
-        router.use(RequiredToken("correct horse", routes: ["/delete"]))
+        router.use(RequiredToken("correct horse", routes: ["/delete/{id:int}"]))
         router.use(RateLimit(every: .seconds(1), burst: 10))
         router.use(Redirect(from: "/new", to: "/create"))
         router.use(RequestLog { request, outcome in app.show("\(request.route ?? "no route"): \(outcome.kind)") })
 
         router.route("/create") {}
-        router.route("/delete") {}
+        router.route("/delete/{id:int}") {}
         router.handle(try incoming("notes:///new?utm_source=mail"))
         router.handle(try incoming("notes:///nowhere"))
-        router.handle(try incoming("notes:///delete?x-error=app%3A"))
+        router.handle(try incoming("notes:///delete/7?x-error=app%3A"))
         #expect(app.shown == ["/create: success", "no route: error"])
         #expect(app.opened.first?.contains("errorCode=401") == true)
     }

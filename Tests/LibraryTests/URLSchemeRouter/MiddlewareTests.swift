@@ -100,6 +100,20 @@ struct MiddlewareTests {
         #expect(router.handle("test:///new/echo"))
     }
 
+    @Test func `requires a token for everything if a route of the list does not exist`() {
+        let (router, opened) = router()
+        router.use(RequiredToken("secret", routes: ["eccho"]))
+        router.handle("test:///echo?x-success=s%3As&x-error=e%3Ae")
+        #expect(opened.urls.count == 1 && opened.urls[0].contains("errorCode=401"))
+        #expect(opened.urls[0].contains("no%20route%20is%20named%20%27eccho%27"))
+        router.handle("test:///echo?x-token=secret&x-success=s%3As&x-error=e%3Ae")
+        #expect(opened.urls.last == "s:s")
+        // The route may come later.
+        router.route("/later", name: "eccho") {}
+        router.handle("test:///echo?x-success=s%3As&x-error=e%3Ae")
+        #expect(opened.urls.last == "s:s")
+    }
+
     @Test func `limits the rate of each route`() {
         let (router, opened) = router()
         let now = Mutex(ContinuousClock.now)
