@@ -17,7 +17,7 @@ struct XCallbackCommand: ParsableCommand {
             \(example)
             """,
         version: PackageVersion.text,
-        subcommands: [BridgeCommand.self, ManCommand.self],
+        subcommands: [BridgeCommand.self, ManCommand.self, AdoptedCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Run URLs and routes",
@@ -42,7 +42,7 @@ struct XCallbackCommand: ParsableCommand {
             CommandGroup(
                 name: "Set up",
                 subcommands: [
-                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, MCPCommand.self,
+                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self, MCPCommand.self,
                 ]),
         ])
 }

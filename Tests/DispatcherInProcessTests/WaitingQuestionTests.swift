@@ -126,7 +126,9 @@ struct WaitingQuestionTests {
             let reply = try await click(url, on: dispatcher)
             #expect(reply["error"]?["code"] == 429)
             let reason = try await dispatcher.recordedReason(of: reply)
-            #expect(reason?.hasPrefix("none of the last questions of the desktop socket got a yes") == true, "\(reason ?? "")")
+            #expect(
+                reason?.hasPrefix("none of the last questions of the desktop socket got a yes") == true,
+                "\(reason ?? "")")
         }
         #expect(dispatcher.commands.questions.count == 6)
         #expect(dispatcher.commands.vectors.count { $0[0].hasSuffix("/notify-send") } == 1)

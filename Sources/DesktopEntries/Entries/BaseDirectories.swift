@@ -46,6 +46,9 @@ package struct BaseDirectories: Sendable, Hashable {
     /// The record of the files that `install` wrote, and of their previous state.
     package var installationRecord: String { "\(state)/xcallbackd/former-defaults" }
 
+    /// The folder of the records of adopted programs, a file for each scheme.
+    var adoptionRecords: String { "\(state)/xcallbackd/adopted" }
+
     /// Returns the same files in another directory of the search path.
     func defaultApplications(in directory: String) -> [String] {
         (desktops.map { "\($0)-" } + [""]).map { "\(directory)/\($0)mimeapps.list" }

@@ -1,4 +1,4 @@
-import XCallbackURL
+package import XCallbackURL
 
 /// The .desktop files that make the desktop open URLs with `xcallback`, one for each scheme.
 package enum DesktopEntry {
@@ -20,10 +20,12 @@ package enum DesktopEntry {
         """
 
     /// Returns the desktop file id for a scheme.
-    static func identifier(of scheme: some CustomStringConvertible) -> String { "xcallback-\(scheme).desktop" }
+    @Sendable static func identifier(of scheme: String) -> String { "xcallback-\(scheme).desktop" }
+
+    static func identifier(of scheme: Scheme) -> String { identifier(of: scheme.text) }
 
     /// Whether the program that opens a scheme is the entry that `install` wrote.
-    package static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
+    package static func isOurs(_ program: String, for scheme: Scheme) -> Bool {
         program == identifier(of: scheme)
     }
 

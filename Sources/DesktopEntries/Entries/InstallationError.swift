@@ -12,6 +12,8 @@ package enum InstallationError: Error, Sendable, Hashable {
     case noProgram(String)
     /// The record of the last installation is malformed, so that nothing can be restored from it.
     case unreadableRecord(String)
+    /// A program cannot be adopted for a scheme.
+    case notAdopted(String)
     /// A file could not be read or written.
     case system(SystemCallError)
 }
@@ -27,6 +29,7 @@ extension InstallationError: CustomStringConvertible {
         case .noProgram(let path): "cannot install '\(path)': there is no such program"
         case .unreadableRecord(let path):
             "\(path) is not a record that 'xcallback install' wrote; move it away to continue without restoring what it records"
+        case .notAdopted(let reason): reason
         case .system(let error): error.description
         }
     }

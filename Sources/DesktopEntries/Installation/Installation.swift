@@ -90,6 +90,11 @@ package enum Installation {
     package static func listLeftovers(
         environment: [String: String], report: inout InstallationReport, removal: (String) -> String
     ) throws(InstallationError) {
+        for adoption in try Adoption.all(environment: environment) {
+            report.add(
+                .warning,
+                "\(adoption.scheme): links of '\(adoption.program.text)' open no more: --purge removes its entry, too")
+        }
         for folder in try OwnFolder.all(environment: environment) {
             report.add(.left, "\(folder.path), \(folder.contents): '\(removal(folder.path))' removes it")
         }
@@ -104,6 +109,10 @@ package enum Installation {
     package static func purge(
         environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {
+        for adoption in try Adoption.all(environment: environment) {
+            if !report.isRehearsal { _ = try Adoption.remove(adoption.scheme, environment: environment) }
+            report.add(.remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
+        }
         for folder in try OwnFolder.all(environment: environment) {
             let object = "\(folder.path), \(folder.contents)"
             do throws(SystemCallError) {

@@ -19,7 +19,7 @@ extension InstallationChanges {
         for directory in [base.configuration, base.applications] { try makeDirectory(directory) }
         for path in defaultApplications {
             let current = try Self.contents(of: path)
-            let bytes = Self.withoutUs(current, record[path])
+            let bytes = withoutUs(current, record[path])
             record[path] = InstallationRecord.File(path: path, before: bytes.map(FileState.bytes), after: nil)
             former.append(DefaultApplications(bytes ?? []))
             // The record is on disk before a file is changed, and the previous record is no longer needed from then on.
@@ -49,7 +49,7 @@ extension InstallationChanges {
             guard let current = try Self.contents(of: path) else { continue }
             var defaults = DefaultApplications(current)
             for scheme in schemes {
-                defaults.replaceDefault(of: scheme.mimeType, with: DesktopEntry.identifier(of: scheme))
+                defaults.replaceDefault(of: scheme.mimeType, with: identifier(scheme.text))
             }
             if defaults.bytes != current { try putDefaults(defaults.bytes, at: path) }
         }
@@ -94,11 +94,11 @@ extension InstallationChanges {
 
     /// Returns the content of the file before the installation. For a file that was changed since, returns the current
     /// content without the defaults of `xcallback`.
-    static func withoutUs(_ current: [UInt8]?, _ known: InstallationRecord.File?) -> [UInt8]? {
+    func withoutUs(_ current: [UInt8]?, _ known: InstallationRecord.File?) -> [UInt8]? {
         guard let current else { return nil }
         if let known, current == known.after?.bytes { return known.before?.bytes }
         var defaults = DefaultApplications(current)
-        defaults.removeOurs(former: DefaultApplications(known?.before?.bytes ?? []))
+        defaults.removeOurs(former: DefaultApplications(known?.before?.bytes ?? []), identifier)
         if defaults.bytes == current { return current }
         return known?.before == nil && defaults.isBlank ? nil : defaults.bytes
     }

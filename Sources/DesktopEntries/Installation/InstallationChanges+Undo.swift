@@ -7,7 +7,7 @@ extension InstallationChanges {
         for file in record.files.reversed() where file.path != cache {
             if Self.isDefaults(file.path) {
                 let current = try Self.contents(of: file.path)
-                let bytes = Self.withoutUs(current, file)
+                let bytes = withoutUs(current, file)
                 guard bytes != current else { continue }
                 try putDefaults(bytes, at: file.path)
                 report.add(.putBack, "the defaults in \(file.path)")
@@ -40,7 +40,7 @@ extension InstallationChanges {
         if let known = record[cache], known.before == nil, try Self.contents(of: cache) == Self.emptyCache {
             try put(nil, at: cache)
         }
-        try put(nil, at: base.installationRecord)
+        try put(nil, at: recordPath)
         guard !isRehearsal else { return }
         for directory in record.directories.reversed() { Directory.removeIfEmpty(directory) }
     }

@@ -9,12 +9,22 @@ struct InstallationChanges {
     let isInstalled: Bool
     /// Whether the disk stays unchanged. The record in memory changes in any case.
     let isRehearsal: Bool
+    /// The file of the record.
+    let recordPath: String
+    /// Returns the desktop file id of the entry that opens a scheme.
+    let identifier: @Sendable (String) -> String
     var record: InstallationRecord
 
-    init(_ base: BaseDirectories, isRehearsal: Bool = false) throws(InstallationError) {
+    /// - Parameter recordPath: The file of the record; nil for the record of `install`.
+    init(
+        _ base: BaseDirectories, isRehearsal: Bool = false, recordPath: String? = nil,
+        identifier: @escaping @Sendable (String) -> String = DesktopEntry.identifier
+    ) throws(InstallationError) {
         self.base = base
         self.isRehearsal = isRehearsal
-        let path = base.installationRecord
+        self.identifier = identifier
+        let path = recordPath ?? base.installationRecord
+        self.recordPath = path
         let text = try Self.contents(of: path)
         isInstalled = text != nil
         guard let known = text.map(InstallationRecord.init) ?? InstallationRecord() else {
@@ -80,8 +90,8 @@ struct InstallationChanges {
 
     /// Writes the record.
     mutating func save() throws(InstallationError) {
-        try makeDirectory(Directory.parent(of: base.installationRecord))
-        try put(.bytes(record.text), at: base.installationRecord)
+        try makeDirectory(Directory.parent(of: recordPath))
+        try put(.bytes(record.text), at: recordPath)
     }
 
     /// Creates the directory, and records which directories did not exist before.

@@ -32,9 +32,10 @@ struct SchemeDefaults {
         return selected
     }
 
-    /// Makes `xcallback` the default for each scheme, in the file that takes effect.
+    /// Makes our entry the default for each scheme, in the file that takes effect.
+    /// - Parameter name: The program that opens the schemes, for the report.
     func take(
-        _ schemes: [Scheme], changes: InstallationChanges, former: [DefaultApplications],
+        _ schemes: [Scheme], as name: String = "xcallback", changes: InstallationChanges, former: [DefaultApplications],
         report: inout InstallationReport
     ) throws(InstallationError) {
         guard !schemes.isEmpty else { return }
@@ -44,14 +45,14 @@ struct SchemeDefaults {
             return
         }
         guard !report.isRehearsal else {
-            for scheme in schemes { note(scheme, former: former, report: &report) }
+            for scheme in schemes { note(scheme, as: name, former: former, report: &report) }
             return
         }
         let places = changes.places()
         var failures: [Scheme: DesktopProgramError] = [:]
         for scheme in schemes {
             do throws(DesktopProgramError) {
-                _ = try tool.output(["default", DesktopEntry.identifier(of: scheme), scheme.mimeType], seconds: 10)
+                _ = try tool.output(["default", changes.identifier(scheme.text), scheme.mimeType], seconds: 10)
             } catch {
                 failures[scheme] = error
             }
@@ -63,7 +64,7 @@ struct SchemeDefaults {
             if let error = failures[scheme] {
                 report.fail("become the default for \(scheme): \(error)")
             } else {
-                verify(scheme, former: former, report: &report)
+                verify(scheme, as: name, changes, former: former, report: &report)
             }
         }
     }
@@ -86,20 +87,23 @@ struct SchemeDefaults {
     }
 
     private func verify(
-        _ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport
+        _ scheme: Scheme, as name: String, _ changes: InstallationChanges, former: [DefaultApplications],
+        report: inout InstallationReport
     ) {
         let handler = handlers.handler(of: scheme)
-        guard handler?.identifier == DesktopEntry.identifier(of: scheme) else {
+        guard handler?.identifier == changes.identifier(scheme.text) else {
             let opener = handler.map { "\($0.identifier) still opens" } ?? "no program opens"
             report.fail("become the default for \(scheme): \(opener) its links")
             return
         }
-        note(scheme, former: former, report: &report)
+        note(scheme, as: name, former: former, report: &report)
     }
 
-    private func note(_ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport) {
+    private func note(
+        _ scheme: Scheme, as name: String, former: [DefaultApplications], report: inout InstallationReport
+    ) {
         let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
-        let rest = "with xcallback" + (before.map { ", previously with \($0)" } ?? "")
+        let rest = "with \(name)" + (before.map { ", previously with \($0)" } ?? "")
         if report.isRehearsal {
             report.add(.planned, "open \(scheme) links \(rest)")
         } else {

@@ -32,12 +32,13 @@ struct DefaultApplications: Sendable, Hashable {
 
     /// Removes the entries of `xcallback` from the defaults of all schemes, and restores the programs of the previous
     /// file.
-    mutating func removeOurs(former: DefaultApplications) {
+    /// - Parameter identifier: Returns the desktop file id of our entry for a scheme.
+    mutating func removeOurs(former: DefaultApplications, _ identifier: (String) -> String = DesktopEntry.identifier) {
         var dropped: [Int] = []
         for (index, key, programs) in entries() where key.starts(with: Self.schemePrefix) {
             let scheme = String(decoding: key.dropFirst(Self.schemePrefix.count), as: UTF8.self)
             func isOurs(_ program: ArraySlice<UInt8>) -> Bool {
-                DesktopEntry.isOurs(String(decoding: program, as: UTF8.self), for: scheme)
+                String(decoding: program, as: UTF8.self) == identifier(scheme)
             }
             guard let first = programs.first, isOurs(first) else { continue }
             let others = programs.dropFirst().filter { !isOurs($0) }

@@ -57,3 +57,8 @@ extension Door: ExpressibleByArgument {}
 extension RemoteHost: ExpressibleByArgument {
     init?(argument: String) { self.init(argument) }
 }
+
+extension Scheme: ExpressibleByArgument {
+    /// Accepts a scheme with its colon too.
+    public init?(argument: String) { self.init(argument.last == ":" ? String(argument.dropLast()) : argument) }
+}

@@ -24,6 +24,8 @@ struct HelpExampleTests {
     private static let statuses = [
         // Somebody would be asked.
         "xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'": 2 as Int32,
+        // The desktop runs it, and here no program is adopted before.
+        "xcallback adopted cursor -- cursor://open": 1,
         // The stand-in chooses nothing.
         "xcallback pick -- fuzzel --dmenu --prompt '{} '": 2,
     ]
@@ -55,6 +57,8 @@ struct HelpExampleTests {
         for program in ["zenity", "notify-send", "editor", "fuzzel"] {
             try sandbox.write("#!/bin/sh\n", to: "stand-ins/\(program)", executable: true)
         }
+        try files.createDirectory(atPath: "\(sandbox.path)/home/Apps", withIntermediateDirectories: true)
+        try sandbox.write("#!/bin/sh\n", to: "home/Apps/Cursor-1.0.AppImage", executable: true)
         for command in [["reload"], ["install"]] { _ = try tester.daemon.xcallback(command) }
         return tester
     }

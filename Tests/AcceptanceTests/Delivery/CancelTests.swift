@@ -155,7 +155,8 @@ struct RunTests {
     func `run and link name all wrong values`(words: [String]) throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
-            "schemes: [t]\nroutes: [{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}]\n", "t")
+            "schemes: [t]\nroutes: [{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}]\n",
+            "t")
         let ended = try RunningDaemon(sandbox).xcallback(words)
         let number = "must be a whole number"
         let details = "a = x: \(number); b = y: \(number); c is missing: a whole number"

@@ -1,0 +1,73 @@
+import Glibc
+import UnixSystem
+
+/// The name of a program, or a pattern of names of its versions: `/home/ada/Apps/Cursor-*.AppImage`.
+package struct ProgramPattern: Sendable, Hashable {
+    /// An absolute path. `*`, `?` and `[…]` are those of glob(7).
+    package let text: String
+
+    /// - Parameter text: A path as it was typed; `~/` is the home folder, and a relative path begins at the working folder.
+    package init(_ text: String, home: String?) {
+        let path = text.hasPrefix("~/") ? (home.map { $0 + text.dropFirst() } ?? text) : text
+        self.text = Directory.absolute(path)
+    }
+
+    /// - Parameter absolute: The pattern in an entry.
+    init(absolute text: String) { self.text = text }
+
+    /// Why no program can be started.
+    package enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
+        case missing(String)
+        case untrusted(String)
+
+        package var description: String {
+            switch self {
+            case .missing(let pattern): "there is no program '\(pattern)'"
+            case .untrusted(let reason): reason
+            }
+        }
+    }
+
+    /// Returns the highest version that belongs to the user or root and that nobody else may write, nor the folders above
+    /// it. No program is run to look at it.
+    package func program() throws(Fault) -> String {
+        var reason: String?
+        for path in versions {
+            do throws(TrustedFileError) {
+                try TrustedFiles().check(path)
+                return path
+            } catch {
+                reason = reason ?? "'\(path)' is not started: \(error)"
+            }
+        }
+        throw reason.map { .untrusted($0) } ?? .missing(text)
+    }
+
+    /// The programs of the pattern, the highest version first.
+    private var versions: [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(text, GLOB_NOSORT, nil, &found) == 0, let names = found.gl_pathv else { return [] }
+        let paths = (0..<Int(found.gl_pathc)).compactMap { names[$0].map { String(cString: $0) } }
+        return paths.filter(File.isExecutable).sorted { Self.isHigher($0, than: $1) }
+    }
+
+    /// Compares two names as sort -V does: digits as numbers, all else as text.
+    static func isHigher(_ one: String, than other: String) -> Bool {
+        func parts(_ text: String) -> [(number: Int, text: String)] {
+            var parts: [(number: Int, text: String)] = []
+            var rest = text[...]
+            while !rest.isEmpty {
+                let digits = rest.prefix { ("0"..."9").contains($0) }
+                let letters = rest.dropFirst(digits.count).prefix { !("0"..."9").contains($0) }
+                parts.append((Int(digits) ?? (digits.isEmpty ? -1 : .max), String(letters)))
+                rest = rest.dropFirst(digits.count + letters.count)
+            }
+            return parts
+        }
+        for (left, right) in zip(parts(one), parts(other)) where left != right {
+            return left.number == right.number ? left.text > right.text : left.number > right.number
+        }
+        return one.utf8.count > other.utf8.count
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import DesktopEntries
+import DispatcherMessages
+import UnixSystem
+import XCallbackURL
+
+/// `xcallback adopt SCHEME PROGRAM`
+struct AdoptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopt", abstract: "Open the links of a scheme with a program, such as an AppImage.",
+        discussion: """
+            Writes a desktop entry for the scheme and makes it the default. PROGRAM may be a pattern in quotes, such as \
+            '~/Apps/Cursor-*.AppImage': a click then starts the highest version that is there, if it belongs to you or \
+            root and nobody else may write it. The program is never run to look at it. No daemon is needed.
+
+            http, https, file, xcallback and the schemes of your routes are refused. A scheme that another app opens stays \
+            with that app unless --force is given.
+
+            Example:
+              xcallback adopt cursor '~/Apps/Cursor-*.AppImage'
+              xcallback adopt --remove cursor
+            """)
+
+    @Flag(help: "Remove the entry, and restore the previous default.")
+    var remove = false
+
+    @Flag(help: "Also take a scheme that another app opens now.")
+    var force = false
+
+    @Option(help: ArgumentHelp("Icon of the program.", valueName: "file"), completion: .file())
+    var icon: String?
+
+    @Argument(help: "Scheme of the links.")
+    var scheme: Scheme
+
+    @Argument(help: "Program, or a pattern of its versions.", completion: .file())
+    var program: String?
+
+    func validate() throws {
+        guard (program == nil) == remove else {
+            throw ValidationError(remove ? "--remove needs only the scheme" : "the program is missing")
+        }
+    }
+
+    func run() throws {
+        let environment = Shell.environment
+        do throws(InstallationError) {
+            let report: InstallationReport
+            if let program {
+                let adoption = Adoption(
+                    scheme: scheme, program: ProgramPattern(program, home: Shell.variable("HOME")),
+                    icon: icon.map(Directory.absolute))
+                report = try adoption.install(
+                    executable: Self.client, besides: Self.ownSchemes, environment: environment, force: force)
+            } else {
+                report = try Adoption.remove(scheme, environment: environment)
+            }
+            report.show()
+            if report.failed { throw InstallationError.notAdopted("\(scheme): a step failed that its links need") }
+        } catch {
+            Shell.report("\(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+
+    /// The installed program, else this one.
+    private static var client: String {
+        let installed = Shell.variable("HOME").map { "\($0)/.local/bin/xcallback" }
+        return installed.flatMap { File.isExecutable($0) ? $0 : nil } ?? Shell.executable
+    }
+
+    /// The schemes of the user's routes; empty if the daemon's program cannot read them.
+    private static var ownSchemes: [Scheme] {
+        (ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"]) ?? []).compactMap { SchemeEntry($0)?.scheme }
+    }
+}
+
+/// `xcallback adopted SCHEME -- URL`, which the entry of an adopted program starts.
+struct AdoptedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adopted", abstract: "Start the program that is adopted for a scheme.",
+        discussion: """
+            The desktop runs this for a link whose scheme 'xcallback adopt' gave to a program.
+
+            Example:
+              xcallback adopted cursor -- cursor://open
+            """,
+        shouldDisplay: false)
+
+    @Argument(help: "Scheme of the link.")
+    var scheme: Scheme
+
+    @Argument(parsing: .postTerminator, help: "Link, after '--'.")
+    var url: [String] = []
+
+    func run() throws {
+        let program: String
+        do {
+            guard let adoption = try Adoption.read(scheme, environment: Shell.environment) else {
+                throw InstallationError.notAdopted("no program is adopted for \(scheme):")
+            }
+            program = try adoption.program.program()
+        } catch {
+            Shell.report("\(error)")
+            Notification.show("A link was not opened", Printable.message("\(error)", limit: 400, isolated: true))
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+        try Shell.become([program] + url)
+    }
+}

@@ -1,0 +1,113 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `adopt`: a program without an entry of its own opens a scheme.
+@Suite(
+    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
+    .timeLimit(.minutes(2)))
+struct AdoptTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/home/Apps", withIntermediateDirectories: true)
+    }
+
+    private func xcallback(_ arguments: String...) throws -> Ended {
+        try run("\(Products.folder)/xcallback", arguments, sandbox.environment)
+    }
+
+    /// A version of an app that writes its name and its arguments, and then stays a moment.
+    private func app(_ version: String) throws {
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s|' \"$0\" \"$#\" \"$@\" >> '\(sandbox.path)/opened'\n",
+            to: "home/Apps/Shout-\(version).AppImage", executable: true)
+    }
+
+    private func opened(by opener: [String], _ url: String) throws -> String {
+        try sandbox.write("", to: "opened")
+        let plasma = [
+            "XDG_CURRENT_DESKTOP": "KDE", "KDE_FULL_SESSION": "true", "KDE_SESSION_VERSION": "5",
+            "QT_QPA_PLATFORM": "offscreen",
+        ]
+        let environment = sandbox.environment.merging(opener[0] == "kde-open5" ? plasma : [:]) { $1 }
+        _ = try run(opener[0], opener.dropFirst() + [url], environment)
+        var text = ""
+        try wait(for: "the app of \(url)") {
+            text = try sandbox.contents("opened")
+            return text.hasSuffix("\(url)|")
+        }
+        return text.replacing("\(sandbox.path)/home/Apps/", with: "")
+    }
+
+    @Test(arguments: [["xdg-open"], ["gio", "open"], ["kde-open5"]])
+    func `a link starts the newest version, and the way back leaves no trace`(opener: [String]) throws {
+        guard has(opener[0]) else { return print("SKIPPED: needs \(opener[0])") }
+        let lists = "config/mimeapps.list"
+        try sandbox.write("[Default Applications]\ntext/plain=editor.desktop\n", to: lists)
+        let before = try sandbox.contents(lists)
+        try app("1.9.0")
+        try app("1.10.0")
+        let adopted = try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage")
+        #expect(adopted.status == 0, "\(adopted)")
+        #expect(adopted.output.contains("shout: links open with \(sandbox.path)/home/Apps/Shout-*.AppImage"))
+        // kde-open5 would decode a %20.
+        let url = "shout://say?a=b&d=$(id);e"
+        #expect(try opened(by: opener, url) == "Shout-1.10.0.AppImage|1|\(url)|")
+        // It moves to a new version, without another command.
+        try app("2.0.0-beta")
+        #expect(try opened(by: opener, url).hasPrefix("Shout-2.0.0-beta.AppImage|1|"))
+        // A version that others may write is not started, and neither is a file that is no program.
+        #expect(chmod("\(sandbox.path)/home/Apps/Shout-2.0.0-beta.AppImage", 0o777) == 0)
+        try sandbox.write("no program", to: "home/Apps/Shout-9.AppImage")
+        #expect(try opened(by: opener, url).hasPrefix("Shout-1.10.0.AppImage|1|"))
+        #expect(try xcallback("doctor", "--no-round-trip").output.contains("ok     adopted shout"))
+        #expect(try xcallback("adopt", "--remove", "shout").status == 0)
+        #expect(try sandbox.contents(lists) == before)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: sandbox.path)
+        #expect(!names.contains { $0.contains("adopted") }, "\(names)")
+    }
+
+    @Test func `what is gone or may be written by others is told, and nothing runs`() throws {
+        #expect(
+            try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage").errors
+                == "xcallback: there is no program '\(sandbox.path)/home/Apps/Shout-*.AppImage'\n")
+        try app("1")
+        #expect(chmod("\(sandbox.path)/home/Apps/Shout-1.AppImage", 0o777) == 0)
+        let writable = try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage")
+        #expect(writable.status == 1 && writable.errors.contains("others may write"), "\(writable)")
+        #expect(chmod("\(sandbox.path)/home/Apps/Shout-1.AppImage", 0o755) == 0)
+        #expect(try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage").status == 0)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/home/Apps/Shout-1.AppImage")
+        let gone = try xcallback("adopted", "shout", "--", "shout:x")
+        #expect(gone.status == 1 && gone.errors.contains("there is no program"), "\(gone)")
+        let doctor = try xcallback("doctor", "--no-round-trip")
+        #expect(doctor.output.contains("FAULT  adopted shout"), "\(doctor)")
+        let purged = try xcallback("uninstall", "--purge", "--yes")
+        #expect(purged.output.contains("for shout: links"), "\(purged)")
+        #expect(try xcallback("adopt", "--remove", "shout").errors == "xcallback: no program is adopted for shout:\n")
+    }
+
+    @Test func `schemes of others, of our routes and of the desktop stay`() throws {
+        try sandbox.routes("schemes: [mine]\nroutes: [{name: a, path: /a, run: [id]}]\n", "mine")
+        try app("1")
+        let program = "~/Apps/Shout-1.AppImage"
+        for scheme in ["http", "https", "file", "xcallback", "mine"] {
+            let refused = try xcallback("adopt", scheme, program)
+            #expect(refused.status == 1, "\(refused)")
+        }
+        #expect(try xcallback("adopt", "no scheme", program).status == 64)
+        #expect(try xcallback("adopt", "shout").status == 64)
+        try sandbox.registerApp(scheme: "shout", "#!/bin/sh\n")
+        let taken = try xcallback("adopt", "shout", program)
+        #expect(taken.status == 1 && taken.errors.contains("--force gives them to the program"), "\(taken)")
+        #expect(try xcallback("adopt", "--force", "shout", program).status == 0)
+        // The first app is back afterwards.
+        #expect(try xcallback("adopt", "--remove", "shout").status == 0)
+        let handler = try run("xdg-mime", ["query", "default", "x-scheme-handler/shout"], sandbox.environment).output
+        #expect(!handler.contains("adopted") && !handler.isEmpty, "\(handler)")
+    }
+}
