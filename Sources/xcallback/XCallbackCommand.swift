@@ -42,7 +42,8 @@ struct XCallbackCommand: ParsableCommand {
             CommandGroup(
                 name: "Set up",
                 subcommands: [
-                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self, MCPCommand.self,
+                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self,
+                    BrowserPolicyCommand.self, MCPCommand.self,
                 ]),
         ])
 }

@@ -25,7 +25,7 @@ struct DesktopCheckup {
         checkPrompt(status)
         checkPrograms()
         findings += SchemeCheckup(status: status, schemes: schemes).findings
-        checkAdoptions()
+        findings += AdoptionCheckup(schemes: schemes).findings
         checkUnits(isRunning: status != nil)
         checkPortal()
     }
@@ -147,20 +147,6 @@ struct DesktopCheckup {
                 .fault(
                     "registration", "'\(program)' is not found, so install cannot register schemes",
                     remedy: "apt install \(package)"))
-        }
-    }
-
-    private mutating func checkAdoptions() {
-        for adoption in (try? Adoption.all(environment: environment)) ?? [] {
-            let subject = "adopted \(adoption.scheme)"
-            do throws(ProgramPattern.Fault) {
-                findings.append(.ok(subject, "its links open with \(try adoption.program.program())"))
-            } catch {
-                findings.append(
-                    .fault(
-                        subject, error.description,
-                        remedy: "put the program back, or run 'xcallback adopt --remove \(adoption.scheme)'"))
-            }
         }
     }
 

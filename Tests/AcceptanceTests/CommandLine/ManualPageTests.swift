@@ -48,7 +48,7 @@ struct ManualPageTests {
         #expect(listed.count > 20)
         for line in listed where !line.hasPrefix("   ") {
             let name = try #require(line.split(separator: " ").first)
-            #expect(command.contains("\n.SS \"xcallback \(name) "), "\(name)")
+            #expect(command.contains("\n.SS \"xcallback \(name.replacing("-", with: "\\-")) "), "\(name)")
         }
         #expect(command.contains("\n\\fB\\-\\-parallel\\fR PARALLEL\n"))
         #expect(command.contains("\n.SH \"DESCRIPTION\"\nxcallbackd is a daemon that serves "))

@@ -80,10 +80,13 @@ final class Chromium: Sendable {
         (server, port) = try Self.start(OrdinaryUser.command(python), /port (\d+)/, "server.out", sandbox)
         let origin = "http://127.0.0.1:\(port)"
         self.origin = origin
-        let policy: QueryValue = [
-            "AutoLaunchProtocolsFromOrigins": .array(
-                schemes.map { ["protocol": .string($0), "allowed_origins": [.string(origin)]] })
-        ]
+        // The entries that a user would put in place.
+        let policies = try schemes.map { scheme in
+            let words = ["browser-policy", "--browser", "chromium", scheme, origin]
+            let printed = try run("\(Products.folder)/xcallback", words, sandbox.environment).output
+            return try JSONParser.parse(Array(printed.utf8), depthLimit: 16)["AutoLaunchProtocolsFromOrigins"] ?? .null
+        }
+        let policy: QueryValue = ["AutoLaunchProtocolsFromOrigins": .array(policies.flatMap { $0.elements ?? [] })]
         let namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
         let control: Int
         (driver, control) = try Self.start(
