@@ -30,7 +30,7 @@ struct ActionMistakeTests {
             "4:15: 'redirect' is not a URL: a port is not accepted in a URL of a custom scheme"),
         BadFile(
             "a redirect with a command's key", BadFile.route("path: /a\nredirect: notes:b\nconcurrency: 1"),
-            "5:5: 'concurrency' goes with 'run', 'script' and 'worker', not with 'redirect'"),
+            "5:5: 'concurrency' goes with 'run' and 'script', not with 'redirect'"),
         BadFile(
             "a step before no command", BadFile.route("path: /a\nopen: x:y\npresent: [z]"),
             "5:5: 'present' goes with 'run' and 'script', not with 'open'"),

@@ -45,6 +45,8 @@ package struct ProgramPattern: Sendable, Hashable {
 
     /// The programs of the pattern, the highest version first.
     private var versions: [String] {
+        // The name of a file may have brackets.
+        if File.exists(text) { return [text].filter(File.isExecutable) }
         var found = glob_t()
         defer { globfree(&found) }
         guard glob(text, GLOB_NOSORT, nil, &found) == 0, let names = found.gl_pathv else { return [] }
@@ -52,7 +54,7 @@ package struct ProgramPattern: Sendable, Hashable {
         return paths.filter(File.isExecutable).sorted { Self.isHigher($0, than: $1) }
     }
 
-    /// Compares two names as sort -V does: digits as numbers, all else as text.
+    /// Compares two names as sort -V does: digits as numbers, all else as text, and endings such as `.AppImage` last.
     static func isHigher(_ one: String, than other: String) -> Bool {
         func parts(_ text: String) -> [(number: Int, text: String)] {
             var parts: [(number: Int, text: String)] = []
@@ -65,9 +67,11 @@ package struct ProgramPattern: Sendable, Hashable {
             }
             return parts
         }
-        for (left, right) in zip(parts(one), parts(other)) where left != right {
+        func stem(_ text: String) -> String { text.replacing(/(\.[A-Za-z~][A-Za-z0-9~]*)+$/, with: "") }
+        let (first, second) = (parts(stem(one)), parts(stem(other)))
+        for (left, right) in zip(first, second) where left != right {
             return left.number == right.number ? left.text > right.text : left.number > right.number
         }
-        return one.utf8.count > other.utf8.count
+        return first.count == second.count ? one > other : first.count > second.count
     }
 }

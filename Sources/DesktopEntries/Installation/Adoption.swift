@@ -8,14 +8,21 @@ package struct Adoption: Sendable, Hashable {
     package let program: ProgramPattern
     /// The file of the icon; nil for the icon of xcallback.
     let icon: String?
+    /// The program that the entry starts; nil for an entry that is not written yet.
+    var client: String?
 
     /// The key of the entry that has the pattern.
     private static let key = "X-XCallback-Program"
 
     package init(scheme: Scheme, program: ProgramPattern, icon: String? = nil) {
+        self.init(scheme: scheme, program: program, icon: icon, client: nil)
+    }
+
+    private init(scheme: Scheme, program: ProgramPattern, icon: String? = nil, client: String?) {
         self.scheme = scheme
         self.program = program
         self.icon = icon
+        self.client = client
     }
 
     /// Returns the desktop file id of the entry for a scheme.
@@ -28,13 +35,49 @@ package struct Adoption: Sendable, Hashable {
     }
 
     private static func read(_ scheme: Scheme, _ base: BaseDirectories) -> Adoption? {
-        let path = "\(base.applications)/\(identifier(of: scheme.text))"
-        guard let bytes = try? FileContents.read(path) else { return nil }
+        guard let bytes = try? FileContents.read(path(of: scheme, base)) else { return nil }
         var pattern: String?
+        var client: String?
         _ = KeyFile.read(bytes) { entry in
             if entry.key.elementsEqual(key.utf8) { pattern = KeyFile.string(entry.value) }
+            if entry.key.elementsEqual("Exec".utf8) {
+                client = KeyFile.string(entry.value)?.split(separator: " ").first.map(String.init)
+            }
         }
-        return pattern.map { Adoption(scheme: scheme, program: ProgramPattern(absolute: $0)) }
+        guard let pattern else { return nil }
+        return Adoption(scheme: scheme, program: ProgramPattern(absolute: pattern), client: client)
+    }
+
+    private static func path(of scheme: Scheme, _ base: BaseDirectories) -> String {
+        "\(base.applications)/\(identifier(of: scheme.text))"
+    }
+
+    /// Why a click does not start the program; nil if it does.
+    package func fault(environment: [String: String]) -> String? {
+        if let client, !File.isExecutable(client) { return "its entry starts '\(client)', which is gone" }
+        guard let handler = try? SchemeHandlers(environment: environment).handler(of: scheme) else {
+            return "the desktop does not know its entry"
+        }
+        guard handler.identifier == Self.identifier(of: scheme.text) else {
+            return "\(handler.identifier) opens its links (\(handler.reason))"
+        }
+        do {
+            _ = try program.program()
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Removes the adoptions whose entries start a program that is gone.
+    static func removeDead(
+        environment: [String: String], report: inout InstallationReport
+    ) throws(InstallationError) {
+        for adoption in try all(environment: environment) where adoption.client.map(File.isExecutable) == false {
+            _ = try remove(adoption.scheme, environment: environment)
+            report.add(
+                .remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links, which needs xcallback")
+        }
     }
 
     /// All adoptions, in the order of their schemes.
@@ -70,8 +113,10 @@ package struct Adoption: Sendable, Hashable {
         }
         var report = InstallationReport()
         var changes = try self.changes(base)
+        // An entry whose record is lost is not what was there before.
+        if !changes.isInstalled { try Self.removeEntry(of: scheme, base) }
         let former = try changes.begin()
-        _ = try changes.write("\(base.applications)/\(identifier)", text(client), report: &report)
+        _ = try changes.write(Self.path(of: scheme, base), text(client), report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
         try defaults.take([scheme], as: program.text, changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
@@ -87,6 +132,9 @@ package struct Adoption: Sendable, Hashable {
         var changes = try adoption.changes(base)
         guard changes.isInstalled else { throw .notAdopted("no program is adopted for \(scheme):") }
         var report = InstallationReport()
+        // The name of the entry is ours alone, so it goes even if it was edited.
+        try removeEntry(of: scheme, base)
+        report.add(.remove, path(of: scheme, base))
         try changes.undo(report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
         try changes.forget()
@@ -94,18 +142,30 @@ package struct Adoption: Sendable, Hashable {
         return report
     }
 
+    private static func removeEntry(of scheme: Scheme, _ base: BaseDirectories) throws(InstallationError) {
+        guard read(scheme, base) != nil else { return }
+        do throws(SystemCallError) { try File.remove(path(of: scheme, base)) } catch { throw .system(error) }
+    }
+
     private func changes(_ base: BaseDirectories) throws(InstallationError) -> InstallationChanges {
         try InstallationChanges(
-            base, recordPath: "\(base.adoptionRecords)/\(scheme)", identifier: Self.identifier)
+            base, recordPath: "\(base.adoptionRecords)/\(scheme)",
+            // The lines of other adoptions stay: this record does not know what was there before them.
+            identifier: { [scheme] in $0 == scheme.text ? Self.identifier(of: $0) : "" })
     }
 
     /// Why no program can be adopted for the scheme; nil if one can.
     private func refusal(besides own: [Scheme]) -> String? {
-        if scheme.isWeb || ["file", "xcallback"].contains(scheme.text) {
+        if scheme.isWeb
+            || ["file", "xcallback", "javascript", "vbscript", "data", "blob", "about"].contains(scheme.text)
+        {
             return "no program can be adopted for \(scheme):"
         }
+        if scheme.text.utf8.count > 150 { return "the scheme is too long for the name of a .desktop file" }
         if own.contains(scheme) { return "\(scheme): belongs to your routes ('xcallback routes')" }
-        if program.text.utf8.contains(where: { $0 < 0x20 }) { return "the name of a program has no control character" }
+        if (program.text + (icon ?? "")).utf8.contains(where: { $0 < 0x20 }) {
+            return "the name of a program or an icon has no control character"
+        }
         return nil
     }
 

@@ -82,6 +82,7 @@ package enum Installation {
         try changes.updateDatabase(environment: environment, report: &report)
         if changes.holdsUnits, !isRehearsal { units.reload() }
         try changes.forget()
+        if !isRehearsal { try Adoption.removeDead(environment: environment, report: &report) }
         return report
     }
 
@@ -90,11 +91,6 @@ package enum Installation {
     package static func listLeftovers(
         environment: [String: String], report: inout InstallationReport, removal: (String) -> String
     ) throws(InstallationError) {
-        for adoption in try Adoption.all(environment: environment) {
-            report.add(
-                .warning,
-                "\(adoption.scheme): links of '\(adoption.program.text)' open no more: --purge removes its entry, too")
-        }
         for folder in try OwnFolder.all(environment: environment) {
             report.add(.left, "\(folder.path), \(folder.contents): '\(removal(folder.path))' removes it")
         }

@@ -33,7 +33,8 @@ package final class PathResolver: Sendable {
             var (opened, named) = (stat(), stat())
             guard count > 0, let name = String(validating: buffer.prefix(count), as: UTF8.self),
                 fstat(descriptor.number, &opened) == 0, stat(name, &named) == 0,
-                (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino)
+                (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino),
+                !name.utf8.contains(where: { $0 < 0x20 })
             else { return nil }
             return name
         }
@@ -107,7 +108,9 @@ package final class PathResolver: Sendable {
     private static func named(
         _ file: OpenFile, _ entry: Substring?, _ path: String, _ field: InputField
     ) throws(OutcomeError) -> String {
-        guard let name = file.ownName else { throw OutcomeError(reporting: field.refusal(of: path, "was removed")) }
+        guard let name = file.ownName else {
+            throw OutcomeError(reporting: field.refusal(of: path, "was removed, or its name is not one line of UTF-8"))
+        }
         do throws(TrustedFileError) {
             try TrustedFiles().check(entry == nil ? Directory.parent(of: name) : name)
         } catch {

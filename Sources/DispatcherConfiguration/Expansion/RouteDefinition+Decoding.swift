@@ -88,8 +88,14 @@ extension QueryCodingError {
             self = first
             return
         }
-        self.init(first.reason, path: first.path, detail: errors.map(\.summary).joined(separator: "; "))
+        let left = errors.count - Self.shownLimit
+        let rest = left > 0 ? ["and \(left) more"] : []
+        let details = errors.prefix(Self.shownLimit).map(\.summary) + rest
+        self.init(first.reason, path: first.path, detail: details.joined(separator: "; "))
     }
+
+    /// The number of errors that a detail tells: a caller could choose a route with hundreds of inputs.
+    private static let shownLimit = 8
 
     /// The error as a part of a sentence: `times = 99: at most 9`, `title is missing: one line of text`.
     private var summary: String {
@@ -97,7 +103,7 @@ extension QueryCodingError {
         return switch reason {
         case .parameterNotFound: "\(path) is missing\(expected)"
         case .valueNotFound: "\(path) has no value\(expected)"
-        case .incorrectType: detail.flatMap { $0.hasPrefix(path) ? $0 : nil } ?? "\(path) is wrong\(expected)"
+        case .incorrectType: detail.flatMap { $0.hasPrefix("\(path) = ") ? $0 : nil } ?? "\(path) is wrong\(expected)"
         }
     }
 }

@@ -7,7 +7,7 @@ enum RouteKeys {
         ofActions
         ofCommands
         ofAnswers
-        SharedKeys.keys(in: \.shared, answering: answering, lasting: lasting)
+        SharedKeys.keys(in: \.shared, answering: answering, commands: commands)
     }
 
     /// Requires an action that starts a command.

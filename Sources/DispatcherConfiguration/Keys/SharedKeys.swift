@@ -10,15 +10,15 @@ struct SharedKeys {
     /// Returns the keys for a model that contains these values.
     /// - Parameters:
     ///   - answering: The condition under which the model may have `arrays`.
-    ///   - lasting: The condition under which the model may have `concurrency`.
+    ///   - commands: The condition under which the model may have `concurrency`.
     static func keys<Model>(
         in path: any WritableKeyPath<Model, SharedKeys> & Sendable, answering: Condition<Model>? = nil,
-        lasting: Condition<Model>? = nil
+        commands: Condition<Model>? = nil
     ) -> [Key<Model>] {
         own.map { $0.lifted(to: path) }
             + PolicyKeys.all.map { key in
                 let condition =
-                    key === PolicyKeys.arrays ? answering : key === PolicyKeys.concurrency ? lasting : nil
+                    key === PolicyKeys.arrays ? answering : key === PolicyKeys.concurrency ? commands : nil
                 return key.lifted(to: \SharedKeys.policy).lifted(to: path, condition)
             }
     }

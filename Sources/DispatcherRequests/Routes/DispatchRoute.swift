@@ -80,6 +80,13 @@ import URLSchemeRouter
         if case .definition(let definition) = action { definition } else { nil }
     }
 
+    /// The name under which the running requests of the route are counted. The routes of files that name a worker share its
+    /// limit.
+    package var turnName: String {
+        guard let definition, case .worker(let name) = definition.value.action else { return name }
+        return name
+    }
+
     var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }
 
     /// How often it may be used by a socket; nil for no limit.

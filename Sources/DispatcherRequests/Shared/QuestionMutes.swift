@@ -20,7 +20,7 @@ package struct QuestionMutes: Sendable, Hashable {
         package var reason: String {
             switch self {
             case .route(let name):
-                "you refused '\(name)' three times, so you are not asked about it for five minutes; 'xcallback resume' ends that"
+                "you refused '\(name)' three times, so you are not asked about it for five minutes"
             case .door(let door):
                 "none of the last questions of the \(door.rawValue) socket got a yes, so its questions are not shown for five "
                     + "minutes; '\(Pause.resume(door))' ends that"

@@ -114,7 +114,7 @@ final class Admission: Sendable {
 
 extension Admission: HandlerRun {
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
-        let route = request.route.name
+        let route = request.route.turnName
         let door = received.submission.door
         try await ledger.startRunning(received.id, route: route, at: door, isAccepted: isKept || isRecorded) {
             () throws(OutcomeError) in try await record(.matched(request.matched))

@@ -11,8 +11,9 @@ extension RequestLimits {
             }
         ) { $1 }
         let configured = table.configuration.features.flatMap(\.routes).compactMap { route in
-            let ofWorkers = if case .worker(let name) = route.action { served[name] } else { Int?.none }
-            return (route.policy.concurrency ?? ofWorkers).map { (route.name, $0) }
+            // A worker says itself how many requests it gets at once.
+            if case .worker = route.action { return (String, Int)?.none }
+            return route.policy.concurrency.map { (route.name, $0) }
         }
         let limits = table.settings.limits
         let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))

@@ -26,7 +26,8 @@ extension RouteIndex {
         do throws(LinkError) {
             return try link(to: first, target, ownScheme: ownScheme, callbacks, source, parameters)
         } catch {
-            for other in routes(named: entries[Int(first)].name).dropFirst() {
+            // By its path, only this route is meant.
+            for other in routes(named: route).dropFirst() {
                 let link = try? link(to: other, target, ownScheme: ownScheme, callbacks, source, parameters)
                 if let link { return link }
             }

@@ -16,14 +16,11 @@ struct AdoptionCheckup {
 
     private mutating func check(_ adoption: Adoption) {
         let subject = "adopted \(adoption.scheme)"
-        do throws(ProgramPattern.Fault) {
-            findings.append(.ok(subject, "its links open with \(try adoption.program.program())"))
-        } catch {
-            findings.append(
-                .fault(
-                    subject, error.description,
-                    remedy: "put the program back, or run 'xcallback adopt --remove \(adoption.scheme)'"))
+        guard let fault = adoption.fault(environment: Shell.environment) else {
+            return findings.append(.ok(subject, "its links open with \(adoption.program.text)"))
         }
+        findings.append(
+            .fault(subject, fault, remedy: "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'"))
     }
 
     private mutating func check(_ policy: BrowserPolicy, in path: String, _ scheme: Scheme) {

@@ -51,7 +51,7 @@ struct AdoptCommand: ParsableCommand {
                     scheme: scheme, program: ProgramPattern(program, home: Shell.variable("HOME")),
                     icon: icon.map(Directory.absolute))
                 report = try adoption.install(
-                    executable: Self.client, besides: Self.ownSchemes, environment: environment, force: force)
+                    executable: Shell.client, besides: Self.ownSchemes, environment: environment, force: force)
             } else {
                 report = try Adoption.remove(scheme, environment: environment)
             }
@@ -61,12 +61,6 @@ struct AdoptCommand: ParsableCommand {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
-    }
-
-    /// The installed program, else this one.
-    private static var client: String {
-        let installed = Shell.variable("HOME").map { "\($0)/.local/bin/xcallback" }
-        return installed.flatMap { File.isExecutable($0) ? $0 : nil } ?? Shell.executable
     }
 
     /// The schemes of the user's routes; empty if the daemon's program cannot read them.
@@ -92,6 +86,12 @@ struct AdoptedCommand: ParsableCommand {
 
     @Argument(parsing: .postTerminator, help: "Link, after '--'.")
     var url: [String] = []
+
+    func validate() throws {
+        guard url.count <= 1, url.allSatisfy({ Scheme($0.prefix { $0 != ":" }) == scheme && $0.contains(":") }) else {
+            throw ValidationError("the desktop passes one \(scheme): link")
+        }
+    }
 
     func run() throws {
         let program: String

@@ -18,17 +18,17 @@ struct Chooser {
                 words.map { $0.replacing("{}", with: name) }, input: .descriptor(input.number),
                 output: .descriptor(pipe.writingNumber))
             let reading = pipe.readingEnd()
-            output = try FileContents.readToEnd(of: reading.number, "the answer of \(words[0])")
+            output = try FileContents.readToEnd(of: reading.number, "the answer of \(words[0])", limit: 1 << 20)
             status = child.wait() ?? 0
         } catch {
             Shell.report("\(error)")
             throw ExitCode(127)  // as in a shell
         }
         // fzf prints the typed text before the chosen line, and ends with 1 if no line matches the text.
-        let answer = String(decoding: output, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false
-        ).dropLast().last
-        guard status != 130, let answer, status == 0 || !answer.isEmpty else {
+        var lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        // 130 is a cancel, and a status above 128 is a signal's.
+        guard status <= 128, let answer = lines.last, status == 0 || !answer.isEmpty else {
             throw ExitCode(ExitStatus.cancelled.rawValue)
         }
         return String(answer)

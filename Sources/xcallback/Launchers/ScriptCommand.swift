@@ -26,6 +26,7 @@ struct ScriptCommand {
     /// an error.
     static func write(_ routes: [ListedRoute], to folder: String) throws {
         let scripts = routes.compactMap(ScriptCommand.init)
+        var count = 0
         do throws(SystemCallError) {
             _ = try Directory.make(folder)
             for name in try Directory.entries(of: folder).map(\.name)
@@ -39,12 +40,13 @@ struct ScriptCommand {
                     continue
                 }
                 try File.replace(path, with: Array(script.text.utf8), permissions: 0o755, followsLinks: false)
+                count += 1
             }
         } catch {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
-        Shell.print("wrote \(scripts.count) script\(scripts.count == 1 ? "" : "s") to \(Printable.shown(folder))")
+        Shell.print("wrote \(count) script\(count == 1 ? "" : "s") to \(Printable.shown(folder))")
         for route in routes where ScriptCommand(route) == nil {
             Shell.report("\(route.name) needs more than \(argumentLimit) values, which no launcher asks for")
         }
@@ -65,7 +67,7 @@ struct ScriptCommand {
             let value = "\"\(field.name)=$\(index + 1)\""
             return isRequired ? value : "${\(index + 1):+\(value)}"
         }
-        let command = ["exec xcallback run --text --literal", route.name] + values
+        let command = ["exec", Printable.shellWord(Shell.client), "run --text --literal", route.name] + values
         return """
             #!/bin/sh
             \(Self.mark)

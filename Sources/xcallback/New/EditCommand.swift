@@ -40,7 +40,7 @@ struct EditCommand: ParsableCommand {
             // 'check' and 'status' name a file by its path below the configuration folder.
             let own = "\(Directory.parent(of: RouteFile.folder))/\(file)"
             let path = Directory.absolute(file)
-            return try RouteFile(path: !File.exists(path) && File.exists(own) ? own : path)
+            return try RouteFile(path: !File.exists(path) && file.hasPrefix("routes.d/") ? own : path)
         }
         if file == "config" || file == "config.yaml" {
             return try RouteFile(path: "\(Directory.parent(of: RouteFile.folder))/config.yaml")

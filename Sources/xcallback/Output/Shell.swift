@@ -114,6 +114,12 @@ enum Shell {
         File.destination(ofLink: "/proc/self/exe") ?? CommandLine.arguments.first ?? "xcallback"
     }
 
+    /// The program for files that outlive this one: the installed program, else this one.
+    static var client: String {
+        let installed = variable("HOME").map { "\($0)/.local/bin/xcallback" }
+        return installed.flatMap { File.isExecutable($0) ? $0 : nil } ?? executable
+    }
+
     /// The daemon's program: the file beside this program, else `xcallbackd` on PATH.
     static var daemonExecutable: String {
         let beside = "\(executable)d"

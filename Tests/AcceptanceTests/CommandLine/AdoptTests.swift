@@ -91,6 +91,44 @@ struct AdoptTests {
         #expect(try xcallback("adopt", "--remove", "shout").errors == "xcallback: no program is adopted for shout:\n")
     }
 
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func `each adoption knows what was there before, in any order`(order: [String]) throws {
+        let lists = "config/mimeapps.list"
+        try sandbox.write(
+            "[Default Applications]\nx-scheme-handler/a=one.desktop\nx-scheme-handler/b=two.desktop\n", to: lists)
+        let before = try sandbox.contents(lists)
+        try app("1")
+        for scheme in ["a", "b"] {
+            #expect(try xcallback("adopt", "--force", scheme, "~/Apps/Shout-*.AppImage").status == 0)
+        }
+        let both = try sandbox.contents(lists)
+        for scheme in ["a", "b"] {
+            #expect(both.contains("x-scheme-handler/\(scheme)=xcallback-adopted-\(scheme).desktop"))
+        }
+        // An entry that was edited goes too.
+        let entry = "\(sandbox.path)/data/applications/xcallback-adopted-\(order[0]).desktop"
+        try sandbox.write(sandbox.contents(entry.replacing("\(sandbox.path)/", with: "")) + "# mine\n", to: entry)
+        for scheme in order { #expect(try xcallback("adopt", "--remove", scheme).status == 0) }
+        #expect(try sandbox.contents(lists) == before)
+        #expect(!FileManager.default.fileExists(atPath: entry))
+    }
+
+    @Test(arguments: [
+        (["1.2", "1.2.3", "1.10"], "1.10"), (["1.2", "1.2.3"], "1.2.3"), (["2", "10"], "10"),
+        (["1.0-x86_64", "1.1-x86_64"], "1.1-x86_64"),
+    ])
+    func `versions are compared as sort -V does`(versions: [String], newest: String) throws {
+        for version in versions { try app(version) }
+        #expect(try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage").status == 0)
+        #expect(try xcallback("adopted", "shout", "--", "shout:x").status == 0)
+        #expect(try sandbox.contents("opened").contains("/Shout-\(newest).AppImage|1|shout:x|"))
+        for words in [["--no-sandbox"], ["other:x"], ["shout:x", "shout:y"]] {
+            #expect(
+                try run("\(Products.folder)/xcallback", ["adopted", "shout", "--"] + words, sandbox.environment).status
+                    == 64)
+        }
+    }
+
     @Test func `schemes of others, of our routes and of the desktop stay`() throws {
         try sandbox.routes("schemes: [mine]\nroutes: [{name: a, path: /a, run: [id]}]\n", "mine")
         try app("1")

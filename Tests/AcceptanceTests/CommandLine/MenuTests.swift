@@ -126,6 +126,7 @@ struct MenuTests {
     @Test(arguments: [
         ("exit 130", 2), ("exit 1", 2), ("echo; exit 1", 2), ("exit 0", 2), ("echo query; echo t.plain; exit 1", 0),
         ("echo t.plain; exit 130", 2), ("kill -9 $$", 2),
+        ("echo t.plain; kill -9 $$", 2), ("printf t.plain", 0), ("yes", 127),
     ])
     func `pick runs nothing if nothing is chosen`(script: String, status: Int32) throws {
         let daemon = try start()
@@ -227,8 +228,6 @@ struct MenuTests {
             #"# @raycast.argument2 {"type":"text","placeholder":"text"}"#,
             #"# @raycast.argument3 {"type":"text","placeholder":"n","optional":true}"#,
         ] { #expect(say.contains("\(line)\n"), "\(line)\n\(say)") }
-        var environment = environment
-        environment["PATH"] = "\(Products.folder):\(environment["PATH"] ?? "")"
         let script = "\(folder)/xcallback-t.say.sh"
         #expect(try run(script, ["low", "@home", ""], environment).output == "low:@home:2\n")
         #expect(try run(script, ["loud", "-", "5"], environment).output == "loud:-:5\n")

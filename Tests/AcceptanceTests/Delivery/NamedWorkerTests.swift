@@ -103,6 +103,18 @@ struct NamedWorkerTests {
         #expect(try worker.connection.reply()["method"] == "cancel")
     }
 
+    @Test func `the worker's concurrency holds for all routes that name it`() throws {
+        let daemon = try start()
+        let worker = try TestWorker(daemon, ["name": "count.words", "concurrency": 1])
+        let clients = try daemon.send(["t:///free", "t:///ask/1"])
+        let first = try worker.asked()
+        let status = Connection(try daemon.connect())
+        while try status.call("status")["result"]?["requests"]?["waiting"] != 1 {}
+        try worker.succeed(first)
+        try worker.succeed(worker.asked())
+        for client in clients { #expect(try client.reply()["outcome"] == "success") }
+    }
+
     @Test func `serve without a path serves a route of a file`() throws {
         let daemon = try start()
         let serving = try Child(
