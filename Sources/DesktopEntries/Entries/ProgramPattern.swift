@@ -3,7 +3,7 @@ import UnixSystem
 
 /// The name of a program, or a pattern of names of its versions: `/home/ada/Apps/Cursor-*.AppImage`.
 package struct ProgramPattern: Sendable, Hashable {
-    /// An absolute path. `*`, `?` and `[…]` are those of glob(7).
+    /// An absolute path, which may have the wildcards of glob(7).
     package let text: String
 
     /// - Parameter text: A path as it was typed; `~/` is the home folder, and a relative path begins at the working folder.
@@ -28,8 +28,8 @@ package struct ProgramPattern: Sendable, Hashable {
         }
     }
 
-    /// Returns the highest version that belongs to the user or root and that nobody else may write, nor the folders above
-    /// it. No program is run to look at it.
+    /// Returns the highest version that only the user or root may change. The folders above it count too. No program is run
+    /// to look at it.
     package func program() throws(Fault) -> String {
         var reason: String?
         for path in versions {

@@ -52,7 +52,8 @@ extension InputField {
         }
         diagnostics.warning(
             entry.key.location,
-            "the input '\(name)' is recorded; write 'secret: true' beside its type, or 'secret: false' if it is none")
+            "the input '\(name)' is recorded; write 'secret: true' beside its type, or 'secret: false' if anybody may know it"
+        )
     }
 
     /// Reads a member of an output; nil after a mistake.

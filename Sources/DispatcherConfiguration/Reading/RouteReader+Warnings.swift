@@ -16,7 +16,7 @@ extension RouteReader {
 }
 
 extension RouteReader {
-    /// Warns of a path that reaches a command by its name although nobody, or an agent, is asked.
+    /// Warns of a path that a command gets by its name, if a click runs the route unasked or an agent may use it.
     func warnOfNamedPaths(_ section: Section, _ route: RouteDefinition) {
         guard let field = route.input.first(where: \.isNamed) else { return }
         let caller = route.agent == .never ? "a click" : "an agent"

@@ -13,11 +13,11 @@ import UnixSystem
 extension DispatcherDaemon {
     /// The configuration files that an embedding program reads.
     public enum Files: Sendable, Hashable {
-        /// No files: the standard settings, and no routes but those of the program.
+        /// No files. The standard settings apply, and only the program has routes.
         case none
         /// config.yaml and routes.d of a folder. A relative name begins at the folder in which the program starts.
         case folder(String)
-        /// The files that xcallbackd reads: those of the user and of packages.
+        /// The files of the user and of packages, which xcallbackd reads.
         case user
     }
 
