@@ -42,6 +42,6 @@ struct ClickNoticeTests {
     @Test(.timeLimit(.minutes(1)))
     func `a URL of one's own that finds no daemon is reported on standard error alone`() throws {
         #expect(try open(["notes:///x"]).status == 69)
-        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/run/xcallback-notice"))
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/run/xcallbackd/notice"))
     }
 }

@@ -11,6 +11,7 @@ struct FileTableTests {
         "config.yaml": "optional", ".edit-*": "removed at once", "/etc/xdg": "of the administrator",
         "/usr/share": "of packages", "journal.suspended": "needs a disk that fails", "grants.json": "needs an answer",
         "RoundTrip": "removed at once",
+        "adopted/": "needs a program to adopt", "xcallbackd/notice": "needs a click without a daemon",
         "sockets.target.wants": "needs a user manager",
     ]
 

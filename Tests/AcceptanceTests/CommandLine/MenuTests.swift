@@ -208,9 +208,9 @@ struct MenuTests {
             return !child.isRunning
         }
         #expect(child.wait() == 0)
-        // A window that opens while the text is typed lacks its beginning, and may get the text twice.
+        // A window that opens while the text is typed lacks its beginning.
         let picked = try sandbox.contents("picked")
-        #expect(picked.hasPrefix("loud:") && picked.contains("oud\n"), "\(picked)")
+        #expect(picked.hasPrefix("loud:"), "\(picked)")
     }
 
     @Test func `script commands run their routes with what a launcher asks for`() throws {
