@@ -42,7 +42,7 @@ extension Form<RouteDefinition.Output> {
 }
 
 extension InputField {
-    /// Warns of an input that is recorded although its name is that of a secret.
+    /// Warns of an input that is named like a secret and is recorded.
     fileprivate func warnOfRecord(_ entry: YAMLNode.Entry, _ diagnostics: Diagnostics) {
         guard ["password", "auth-token", "access-token"].contains(name), !isSecret else { return }
         if case .mapping(let options) = entry.value.content,

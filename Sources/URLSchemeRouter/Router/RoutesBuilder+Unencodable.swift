@@ -1,8 +1,8 @@
 /// The overloads that the compiler chooses for an output that is not `Encodable`. Without them, Swift would take a closure
 /// of one expression for a closure without an output, and the answer would be lost with a warning.
 ///
-/// Swift prefers every other overload to an unavailable one, so these belong to an actor that nobody is on: a call does not
-/// compile. With `await`, as the compiler may propose, it compiles with a warning, and ends the program at once.
+/// Swift chooses an unavailable overload only if no other one fits, so these are available, and isolated to an actor on
+/// which no code runs. A call does not compile. With `await` it compiles with a warning, and ends the program at once.
 extension RoutesBuilder {
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -65,7 +65,7 @@ extension RouteHandler {
         isolation: (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
-    ) { refuseOutput(Output.self, of: "", fileID, line) }
+    ) { refuseOutput(Output.self, of: nil, fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -77,7 +77,7 @@ extension RouteHandler {
         isolation: (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
-    ) { refuseOutput(Output.self, of: "", fileID, line) }
+    ) { refuseOutput(Output.self, of: nil, fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -89,7 +89,7 @@ extension RouteHandler {
         isolation: (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
-    ) { refuseOutput(Output.self, of: "", fileID, line) }
+    ) { refuseOutput(Output.self, of: nil, fileID, line) }
 
     /// Does not compile: an output is `Encodable`.
     @OutputMustBeEncodable
@@ -101,7 +101,7 @@ extension RouteHandler {
         isolation: (any Actor)? = #isolation,
         fileID: StaticString = #fileID, line: UInt = #line,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
-    ) { refuseOutput(Output.self, of: "", fileID, line) }
+    ) { refuseOutput(Output.self, of: nil, fileID, line) }
 }
 
 /// The actor of what no program may call: a route whose output is not `Encodable`.

@@ -31,7 +31,7 @@ extension RoutesBuilder {
             try add(
                 pattern, in: scopes, name: name, isFallback: false, fileID: fileID, line: line, handler: handler)
         } catch {
-            // A release build prints the message of no other trap.
+            // Of all traps, only this one prints its message in a release build.
             fatalError("\(error)", file: fileID, line: line)
         }
     }
@@ -118,9 +118,11 @@ extension RoutesBuilder {
 }
 
 /// Ends the program at a route whose output is not `Encodable`, for callers that added `await` to the call.
-func refuseOutput<Output>(_ type: Output.Type, of route: String, _ fileID: StaticString, _ line: UInt) -> Never {
-    // A release build prints the message of no other trap.
-    fatalError("route '\(route)': its output \(type) is not Encodable", file: fileID, line: line)
+/// - Parameter route: The route; nil for a handler that has no route yet.
+func refuseOutput<Output>(_ type: Output.Type, of route: String?, _ fileID: StaticString, _ line: UInt) -> Never {
+    let place = route.map { "route '\($0)'" } ?? "a handler"
+    // Of all traps, only this one prints its message in a release build.
+    fatalError("\(place): its output \(type) is not Encodable", file: fileID, line: line)
 }
 
 /// The scopes of the routes that do not name their own. Nearly all routes of a router share this one array.

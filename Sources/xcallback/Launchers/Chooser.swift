@@ -4,7 +4,7 @@ import UnixSystem
 
 /// A program that shows lines and prints the chosen or typed one, as dmenu does.
 struct Chooser {
-    /// The program and its arguments, in which `{}` stands for the name of what is asked for.
+    /// The program and its arguments. Each `{}` is replaced by the name of the value that the user is asked for.
     let words: [String]
 
     /// Asks for a line. Throws the exit status if the user chose nothing, or the program could not be started.

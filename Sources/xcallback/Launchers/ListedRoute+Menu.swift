@@ -1,6 +1,6 @@
 import DispatcherMessages
 
-/// Routes in menus: those that need no more than what a person can choose or type.
+/// Routes in menus. A menu can only ask a person to choose a line or to type one.
 extension ListedRoute {
     /// Whether a menu offers the route.
     var isOnMenu: Bool {
