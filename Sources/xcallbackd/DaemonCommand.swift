@@ -1,5 +1,6 @@
 import ArgumentParser
 import DispatcherConfiguration
+import DispatcherMessages
 import DispatcherService
 import FoundationEssentials
 import Logging
@@ -50,6 +51,9 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp("Print the schemes of the configuration and exit.", visibility: .hidden))
     var schemes = false
 
+    @Flag(help: ArgumentHelp("Print the routes of the menu of applications as JSON and exit.", visibility: .hidden))
+    var actions = false
+
     @Option(
         defaultAsFlag: JSONSchema.File.routes,
         help: ArgumentHelp("Print the JSON Schema of routes files, or of config.yaml, and exit.", valueName: "file"))
@@ -83,6 +87,7 @@ struct DaemonCommand: AsyncParsableCommand {
             for scheme in DispatcherDaemon.schemes(of: load()) { print(scheme) }
             return
         }
+        if actions { return print(try DispatcherDaemon.actions(of: load()).value.json) }
         var program = DaemonProgram()
         program.config = config
         program.socketDirectory = socketDirectory

@@ -55,7 +55,7 @@ package enum DesktopEntry {
             .joined(separator: "\n")
     }
 
-    private static func escaped(_ line: String) -> String {
+    static func escaped(_ line: String) -> String {
         line.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: #"\\"#)
     }
 }

@@ -33,7 +33,7 @@ package struct SchemeEntry: Sendable, Hashable {
 
     /// Returns the text as one line of at most 200 characters, without control and formatting characters: these would
     /// end a line of the file, or show a name in another order than written. Nil if no visible text remains.
-    private static func visible(_ text: String) -> String? {
+    static func visible(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse: " "

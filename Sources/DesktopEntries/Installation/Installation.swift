@@ -17,6 +17,7 @@ package enum Installation {
     /// schemes.
     ///
     /// - Parameters:
+    ///   - features: The entries for the menu of applications.
     ///   - executable: The absolute path of the running `xcallback`. `xcallbackd` is beside it or on PATH.
     ///   - support: The manual pages, completions and schemas of the programs.
     ///   - routes: The folder of the user's routes, which is created if it is missing; nil for no folder.
@@ -25,7 +26,8 @@ package enum Installation {
     /// - Throws: Before any change if a path is not valid in a .desktop file, HOME is missing, the previous record
     ///   cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [SchemeEntry], executable: String, support: [SupportFile] = [], routes: String? = nil,
+        schemes: [SchemeEntry], features: [FeatureEntry] = [], executable: String, support: [SupportFile] = [],
+        routes: String? = nil,
         environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
     ) throws(InstallationError) -> InstallationReport {
         var changes = try InstallationChanges(
@@ -38,7 +40,7 @@ package enum Installation {
         let replaced = try changes.copy(programs.copies, report: &report)
         programs.checkPath(environment: environment, report: &report)
         let former = try changes.begin()
-        try changes.writeEntries(taken, executable: programs.client, report: &report)
+        try changes.writeEntries(taken, features, executable: programs.client, report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
         try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
         try changes.rememberDefaults()

@@ -58,19 +58,29 @@ struct InstallationChanges {
         record[path] = InstallationRecord.File(path: path, before: before, after: new)
         try save()
         try put(new, at: path)
-        report.add(.write, "\(path)\(place)")
+        if current == new { report.addUnchanged() } else { report.add(.write, "\(path)\(place)") }
         return current
     }
 
     /// Writes the .desktop files, and removes the .desktop files of earlier installations that are not among them.
     mutating func writeEntries(
-        _ entries: [SchemeEntry], executable: ExecutablePath, report: inout InstallationReport
+        _ entries: [SchemeEntry], _ features: [FeatureEntry], executable: ExecutablePath,
+        report: inout InstallationReport
     ) throws(InstallationError) {
         var written: Set<String> = []
         for entry in entries {
             let path = "\(base.applications)/\(DesktopEntry.identifier(of: entry.scheme))"
             written.insert(path)
             _ = try write(path, DesktopEntry.text(entry, executable: executable), report: &report)
+        }
+        for feature in features {
+            let path = "\(base.applications)/\(feature.identifier)"
+            guard written.insert(path).inserted else {
+                report.add(
+                    .warning, "'\(feature.feature)' has no entry in the menu: a scheme has an entry of that name")
+                continue
+            }
+            _ = try write(path, feature.text(executable: executable), report: &report)
         }
         for file in record.files where DesktopEntry.scheme(ofEntry: file.path) != nil && !written.contains(file.path) {
             _ = try withdraw(file.path, report: &report)

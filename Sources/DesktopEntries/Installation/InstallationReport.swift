@@ -49,6 +49,8 @@ package struct InstallationReport: Sendable, Hashable {
     package let isRehearsal: Bool
     /// The steps in order.
     package private(set) var lines: [Line] = []
+    /// The number of files that were in place with the right content.
+    package private(set) var unchanged = 0
     /// Whether a step failed that is necessary for URLs. A missing user manager is not a failure.
     package private(set) var failed = false
 
@@ -58,6 +60,9 @@ package struct InstallationReport: Sendable, Hashable {
     mutating func add(_ deed: Deed, _ object: String) {
         add(isRehearsal ? .planned : .done, "\(isRehearsal ? deed.rawValue : deed.past) \(object)")
     }
+
+    /// Counts a file that an earlier installation wrote with the same content.
+    mutating func addUnchanged() { unchanged += 1 }
 
     package mutating func add(_ verdict: Verdict, _ text: String) {
         lines.append(Line(verdict: verdict, text: text))

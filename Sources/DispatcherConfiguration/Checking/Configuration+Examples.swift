@@ -24,7 +24,10 @@ extension RouteDefinition {
     ) -> String? {
         do {
             let url = try XCallbackURL(example.url, plusAsSpace: policy.plusAsSpace, parameterLimit: parameterLimit)
-            guard let match = table.match(url, lenientAuthority: feature.lenientAuthority) else {
+            // The app that sends the example may be any that the route names.
+            let match = table.matches(url, lenientAuthority: feature.lenientAuthority)
+                .first { $0.entry.route.senders == nil || $0.entry.name == name }
+            guard let match else {
                 return "the example reaches no route: \(table.noRoute(for: url).message)"
             }
             guard match.entry.name == name else { return "the example reaches '\(match.entry.name)', not '\(name)'" }

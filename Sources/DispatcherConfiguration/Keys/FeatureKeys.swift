@@ -55,6 +55,12 @@ enum FeatureKeys {
             "A description of the file in one line. The desktop entry of a scheme shows it if only this file names the scheme.",
             example: "Notes as files")
         Key(
+            "actions", .ownFlag, \.feature.hasActions, standard: "false",
+            """
+            If true, 'xcallback install' adds an entry to the menu of applications. It opens the page of routes, and has an \
+            action for each route that needs no input.
+            """, example: "true")
+        Key(
             "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table), isOfTexts: false), \.routes,
             isRequired: true,
             "The routes.", example: "[{name: ping, path: /ping, run: [\"true\"]}]")
@@ -66,6 +72,21 @@ extension Form<String> {
     fileprivate static var day: Form {
         .text("a day such as 2027-01-31", "[0-9]{4}-[0-9]{2}-[0-9]{2}") { text in
             text.utf8.count == 10 && ScalarSyntax.isDate(text)
+        }
+    }
+}
+
+extension Form<Bool> {
+    /// A flag that is always false in a file outside the user's own folder.
+    fileprivate static var ownFlag: Form {
+        let flag = Form.flag
+        return Form(flag.expectation, schema: flag.schema()) { node, context in
+            guard flag.read(node, context) == true else { return false }
+            if !context.origin.isOwn {
+                context.diagnostics.warning(
+                    context.key.location, "\(context.name) is ignored in a file outside the user's own folder")
+            }
+            return context.origin.isOwn
         }
     }
 }

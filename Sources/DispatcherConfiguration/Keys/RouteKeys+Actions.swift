@@ -57,13 +57,13 @@ extension RouteKeys {
             "from-app", .list(of: .app, atLeast: 1, orElse: "'from-app' needs at least one app; see 'desktop: never'"),
             \.route.apps,
             """
-            The apps in which a click may reach the route, by the ids of their desktop entries. A click in another or an \
-            unknown app is error 403. Scripts are not restricted.
+            The apps whose clicks the route answers, by the ids of their desktop entries. All other requests go to the next \
+            route that matches, which may have the same path without 'from-app', or end with error 403.
             """,
             example: "[firefox, org.mozilla.firefox]")
         Key(
             "confirm", .line(max: 200), \.route.confirm, only: answering,
-            "The first line of the question to the user, in place of the route's name and summary.",
+            "A text for the question, in place of the route's name and summary.",
             example: "Make a note in ~/Notes?")
         Key(
             "fallback", .flag, \.route.isFallback, standard: "false",

@@ -18,6 +18,8 @@ package struct Feature: Sendable {
     package var lenientAuthority: Bool
     /// Whether each request of the feature is logged at the default level.
     package var isLogged: Bool
+    /// Whether the menu of applications has an entry with the routes.
+    package var hasActions = false
     package var routes: [RouteDefinition]
 
     /// The conditions under which the routes of a feature answer. Otherwise the routes return error 424.
@@ -36,7 +38,7 @@ extension RouteIndex {
         let place = route.location
         try add(
             name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-            isFallback: route.isFallback, except: feature.reservedSchemes,
+            isFallback: route.isFallback, except: feature.reservedSchemes, senders: route.apps,
             declaration: Declaration(place.file, line: place.line, column: place.column))
     }
 }

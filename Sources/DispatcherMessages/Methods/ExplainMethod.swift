@@ -4,6 +4,8 @@ package enum ExplainMethod: Method {
         package var url = ""
         /// The socket by which the URL would arrive; nil for the control socket.
         package var door: Door?
+        /// The app in which the URL would be clicked, by the id of its desktop entry; nil for an unknown app.
+        package var app: String?
         /// The variables of the caller's session.
         package var environment: [String: String]?
 

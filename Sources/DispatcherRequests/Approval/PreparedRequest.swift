@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherMessages
 package import QueryCoding
+import URLSchemeRouter
 package import XCallbackURL
 
 /// A request whose callbacks, token and input are checked, and whose permission is known.
@@ -24,12 +25,13 @@ package import XCallbackURL
     package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         switch matched.submission.door {
-        case .control: break
+        case .control: try matched.checkSender()
         case .desktop:
             guard matched.route.desktop != .never else {
                 throw OutcomeError(.refused, DispatchRoute.closedToDesktop(matched.route.name))
             }
-            try matched.checkApp()
+            try matched.checkSender()
+        // No agent is offered a route with 'from-app'.
         case .agent:
             guard matched.route.agent != .never else { throw OutcomeError(.refused, DispatchRoute.closedToAgents) }
         }
@@ -51,13 +53,9 @@ extension MatchedRequest {
         return Confidential(revealed: input, redacted: secrets.marked(input))
     }
 
-    /// Throws 403 if the route names the apps that may ask for it, and the asking app is unknown or another app.
-    fileprivate func checkApp() throws(OutcomeError) {
-        guard let apps = route.definition?.value.apps else { return }
-        let app = submission.peer?.app
-        guard !apps.contains(where: { app?.hasSameBytes(as: $0) ?? false }) else { return }
-        let asker = app.map { "'\($0)'" } ?? "an unknown app"
-        throw OutcomeError(
-            .refused, "route '\(route.name)' is open only to \(apps.joined(separator: ", ")), not to \(asker)")
+    /// Throws 403 if the route names the apps that may ask for it, and the request is no click in one of them.
+    fileprivate func checkSender() throws(OutcomeError) {
+        guard let reason = submission.refusal(by: match.entry.route) else { return }
+        throw OutcomeError(.refused, "route '\(route.name)' is \(reason)")
     }
 }

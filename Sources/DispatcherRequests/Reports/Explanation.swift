@@ -161,7 +161,9 @@ package struct Explanation {
 
     private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [ConsideredRoute] {
         let isLenient = progress.route?.feature?.lenientAuthority ?? false
-        let all = progress.received.table.routes.considerations(for: url, lenientAuthority: isLenient)
+        let all = progress.received.table.routes.considerations(for: url, lenientAuthority: isLenient) { entry in
+            progress.received.submission.refusal(by: entry.route).map { "passed over: \($0)" }
+        }
         return all.map { one in
             ConsideredRoute(
                 route: one.entry.name, pattern: one.entry.pattern.text, declaration: one.entry.declaration,

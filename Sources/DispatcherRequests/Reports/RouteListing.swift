@@ -60,6 +60,7 @@ package enum RouteListing {
         listed.isFallback = definition.isFallback ? true : nil
         listed.needsToken = definition.policy.token?.isRequired ?? false ? true : nil
         listed.notifies = definition.notifies ? true : nil
+        listed.senders = definition.apps
         if !definition.required.isEmpty { listed.required = definition.required }
         if !definition.exclusive.isEmpty { listed.exclusive = definition.exclusive }
         if !definition.examples.isEmpty { listed.examples = definition.examples.map(\.url) }

@@ -22,9 +22,10 @@ package import XCallbackURL
     /// Whether the user agreed to the request, and so to its callbacks.
     package let isConfirmed: Bool
 
-    /// Finds the best route, or the next best route after some routes that declined. Throws 404.
+    /// Finds the best route that is open to the sending app, or the next best route after some routes that declined; if no
+    /// route is open to the app, the best route. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
-        let match = try Self.match(parsed.url, in: parsed.received.table.routes, declined: declined)
+        let match = try Self.match(parsed, declined: declined)
         route = match.entry.payload
         if let definition = route.definition {
             form =
@@ -44,17 +45,21 @@ package import XCallbackURL
     }
 
     private static func match(
-        _ url: XCallbackURL, in routes: RouteTable<DispatchRoute>, declined: Int
+        _ parsed: ParsedRequest, declined: Int
     ) throws(OutcomeError) -> RouteTable<DispatchRoute>.Match {
-        let best =
-            declined == 0
-            ? routes.match(url, lenientAuthority: false)
-            : routes.matches(url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
+        let (url, routes, submission) = (parsed.url, parsed.received.table.routes, parsed.received.submission)
+        var best = declined == 0 ? routes.match(url, lenientAuthority: false) : nil
+        if declined > 0 || best.map({ submission.refusal(by: $0.entry.route) != nil }) ?? false {
+            let open = routes.matches(url, lenientAuthority: false).filter {
+                submission.refusal(by: $0.entry.route) == nil
+            }
+            best = open.dropFirst(declined).first ?? best
+        }
         if let best, declined > 0 || !best.isFallback { return best }
         if declined == 0, case .segment = url.authority {
-            let lenient = routes.matches(url, lenientAuthority: true).first {
+            let lenient = routes.matches(url, lenientAuthority: true).filter {
                 !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
-            }
+            }.first { submission.refusal(by: $0.entry.route) == nil }
             if let lenient { return lenient }
         }
         guard let best else { throw routes.noRoute(for: url) }

@@ -72,6 +72,16 @@ package import XCallbackURL
 
     package var activation: ActivationToken { token.load() ?? token.storeIfNil(ActivationToken(of: [:])) }
 
+    /// Returns why `from-app` of a route does not leave it to this request; nil for a route without the key, and for a click
+    /// in an app that it names.
+    func refusal(by route: RouteEntry) -> String? {
+        guard let senders = route.senders else { return nil }
+        let app = door == .desktop ? peer?.app : nil
+        guard !senders.contains(where: { app?.hasSameBytes(as: $0) ?? false }) else { return nil }
+        let sender = door == .desktop ? app.map { "'\($0)'" } ?? "an unknown app" : "a script"
+        return "open only to clicks in \(senders.joined(separator: ", ")), not to \(sender)"
+    }
+
     /// Whether the user's own script calls an app: the script alone chose the URL.
     var isOwnCall: Bool {
         guard case .call = kind else { return false }

@@ -52,13 +52,14 @@ import URLSchemeRouter
         /// A Swift closure, from the program that embeds the daemon.
         indirect case closure(ClosureRoute)
 
-        /// A secret would pass through the model, a fallback answers anything, and a token would have to be in the model's
-        /// text.
+        /// A secret would pass through the model, a fallback answers anything, a token would have to be in the model's text,
+        /// and an agent is no app that `from-app` names.
         fileprivate var agent: AgentRule {
             guard case .definition(let definition) = self else { return .never }
             let route = definition.value
             let isHidden =
-                route.isFallback || route.input.contains(where: \.isSecret) || route.policy.token?.isRequired ?? false
+                route.isFallback || route.apps != nil || route.input.contains(where: \.isSecret)
+                || route.policy.token?.isRequired ?? false
             return isHidden ? .never : route.agent
         }
 

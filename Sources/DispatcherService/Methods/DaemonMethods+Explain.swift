@@ -9,16 +9,19 @@ extension DaemonMethods {
     func explain(_ parameters: ExplainMethod.Parameters) async -> ExplanationReply {
         let (url, door) = (parameters.url, parameters.door ?? .control)
         let variables = ChildEnvironment.accepted(parameters.environment ?? [:], door: .control)
-        var reply = await explanation(of: url, at: door, variables)
-        if door == .control { reply.click = ExplainedClick(await explanation(of: url, at: .desktop)) }
+        let sender = parameters.app.map { PeerProcess(pid: 0, app: $0) }
+        var reply = await explanation(of: url, at: door, from: sender, variables)
+        if door == .control { reply.click = ExplainedClick(await explanation(of: url, at: .desktop, from: sender)) }
         return reply
     }
 
-    /// - Parameter variables: The variables of the caller's session.
+    /// - Parameters:
+    ///   - sender: The process that sends the URL.
+    ///   - variables: The variables of the caller's session.
     private func explanation(
-        of url: String, at door: Door, _ variables: [String: String] = [:]
+        of url: String, at door: Door, from sender: PeerProcess?, _ variables: [String: String] = [:]
     ) async -> ExplanationReply {
-        let submission = Submission(url: Array(url.utf8), door: door, environment: variables)
+        let submission = Submission(url: Array(url.utf8), door: door, environment: variables, peer: sender)
         return await explanation(
             of: ReceivedRequest(
                 id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))

@@ -150,3 +150,8 @@ extension QueryValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
+
+extension QueryValue: CustomStringConvertible {
+    /// The value as JSON on one line.
+    public var description: String { json }
+}

@@ -26,9 +26,11 @@ struct RouteHits {
 
     /// All routes, in the order in which they are tried.
     var all: [RouteHit] {
-        let routes = (best.map { [$0] } ?? []) + others
-        return routes.map { hit($0, isFallback: false) } + (fallback.map { [hit($0, isFallback: true)] } ?? [])
+        routes.map { hit($0, isFallback: false) } + (fallback.map { [hit($0, isFallback: true)] } ?? [])
     }
+
+    /// The routes without the default route.
+    var routes: [Int32] { (best.map { [$0] } ?? []) + others }
 
     private func hit(_ route: Int32, isFallback: Bool) -> RouteHit {
         RouteHit(number: route, dropsAuthority: dropsAuthority, isFallback: isFallback)
@@ -102,7 +104,7 @@ extension RouteIndex {
         _ scheme: Scheme, _ hits: RouteHits, limit: Int, refusesOpen: Bool = false
     ) -> RouteHits {
         var kept = RouteHits(limit: limit)
-        for route in (hits.best.map { [$0] } ?? []) + hits.others {
+        for route in hits.routes {
             let entry = entries[Int(route)]
             if refusesOpen, entry.pattern.beginsOpen || fallbackNames.contains(entry.name) { continue }
             if entry.answers(scheme) { kept.append(route) }
@@ -113,7 +115,15 @@ extension RouteIndex {
     private func search(_ scopes: ScopeList, _ path: some MatchedPath, from start: Int, _ hits: inout RouteHits) {
         for place in 0..<scopes.count where !hits.isFull {
             guard let root = self.scopes.read(scopes[place], { $0.root }) else { continue }
-            trie.search(path, from: start, below: root, &hits)
+            guard hasSenders else {
+                trie.search(path, from: start, below: root, &hits)
+                continue
+            }
+            var found = RouteHits(limit: .max)
+            trie.search(path, from: start, below: root, &found)
+            for route in found.routes {
+                for alternative in alternatives(of: route, inScope: scopes[place]) { hits.append(alternative) }
+            }
         }
     }
 

@@ -30,6 +30,8 @@ package import XCallbackURL
     private(set) var hasExceptions = false
     /// Whether any route is strict.
     private(set) var hasStrict = false
+    /// Whether any route answers only some senders.
+    private(set) var hasSenders = false
 
     /// The routes of one scope.
     struct ScopeRoutes: Sendable {
@@ -41,6 +43,9 @@ package import XCallbackURL
         fileprivate(set) var routes = ChunkedArray<Int32>()
         /// The patterns of the scope's routes, each with a slash at the start.
         fileprivate(set) var spellings = FuzzyIndex()
+        /// The routes with one pattern that differ by their senders, by the one that is in the trie. The route for all senders
+        /// comes last.
+        fileprivate(set) var alternatives: [Int32: [Int32]] = [:]
     }
 
     /// The routes of one name. Most names have one route, which needs no array.
@@ -98,7 +103,7 @@ package import XCallbackURL
     /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
     package mutating func add(
         name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-        except exceptions: Set<Scheme> = [], declaration: Declaration
+        except exceptions: Set<Scheme> = [], senders: [String]? = nil, declaration: Declaration
     ) throws(RouteTieError) {
         let scopes =
             scopes.count == 1
@@ -106,7 +111,7 @@ package import XCallbackURL
         let entries = patterns.map { pattern in
             RouteEntry(
                 name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,
-                declaration: declaration)
+                senders: senders, declaration: declaration)
         }
         let start = try check(entries, isFallback: isFallback)
         for entry in entries { add(entry, from: entries.count == 1 ? start : nil, isFallback: isFallback) }
@@ -125,11 +130,23 @@ package import XCallbackURL
                 $0.routes.append(route)
                 $0.spellings.insert(spelling, number: route)
             }
-            trie.add(
-                entry.pattern, from: start ?? trie.start(of: entry.pattern, below: root), route: route,
-                isStrict: entry.isStrict)
+            let start = start ?? trie.start(of: entry.pattern, below: root)
+            if hasSenders, let first = trie.tie(from: start, with: entry.pattern, isStrict: entry.isStrict) {
+                var group = alternatives(of: first, inScope: scope)
+                let last = entry.senders.flatMap { _ in group.firstIndex { entries[Int($0)].senders == nil } }
+                group.insert(route, at: last ?? group.count)
+                scopes.update(scope) { $0.alternatives[first] = group }
+            } else {
+                trie.add(entry.pattern, from: start, route: route, isStrict: entry.isStrict)
+            }
         }
         if isFallback { fallbackNames.insert(entry.name) }
+    }
+
+    /// Returns the routes with the pattern of a route of the trie, in the order in which they are tried.
+    func alternatives(of route: Int32, inScope scope: Int) -> [Int32] {
+        guard hasSenders else { return [route] }
+        return scopes.read(scope) { $0.alternatives[route] } ?? [route]
     }
 
     /// Adds a route that answers the URLs that no other route answers.
@@ -151,6 +168,7 @@ package import XCallbackURL
         entries.append(entry)
         if !entry.exceptions.isEmpty { hasExceptions = true }
         if entry.isStrict { hasStrict = true }
+        if entry.senders != nil { hasSenders = true }
         let text = entry.pattern.spelling
         let spelling = FuzzyIndex.Spelled(text)
         if let name = nameNumbers.number(of: entry.name, in: 0, orInsert: Int32(named.count)) {

@@ -25,8 +25,11 @@ extension RouteIndex {
                 guard let number = self.number(of: scope) else { continue }
                 if let root = scopes.read(number, { $0.root }) {
                     let start = trie.start(of: entry.pattern, below: root)
-                    if let tie = trie.tie(from: start, with: entry.pattern, isStrict: entry.isStrict) {
-                        throw RouteTieError(entry, entries[Int(tie)], scope: scope)
+                    if let tie = trie.tie(from: start, with: entry.pattern, isStrict: entry.isStrict),
+                        let other = alternatives(of: tie, inScope: number).map({ entries[Int($0)] })
+                            .first(where: { !$0.isDistinguished(from: entry) })
+                    {
+                        throw RouteTieError(entry, other, scope: scope)
                     }
                     if entry.scopes.count == 1 { last = start }
                 }

@@ -17,7 +17,10 @@ extension RouteTable {
     /// in the order in which they are tried, then the others, nearest first. If no route of these scopes matches, the
     /// list ends with the routes of other scopes whose path matches. For a URL that is not a web link, routes that
     /// answer only web links are left out of that end.
-    package func considerations(for url: XCallbackURL, lenientAuthority: Bool) -> [Consideration] {
+    /// - Parameter reasonPassedOver: Returns why a route that matches does not answer this request; nil if it does.
+    package func considerations(
+        for url: XCallbackURL, lenientAuthority: Bool, reasonPassedOver: (Entry) -> String? = { _ in nil }
+    ) -> [Consideration] {
         var tried: [Match] = []
         for match in matches(url, lenientAuthority: lenientAuthority)
         where !tried.contains(where: { $0.entry === match }) {
@@ -30,11 +33,16 @@ extension RouteTable {
         let missed = inScope.filter { entry in !tried.contains { $0.entry === entry } }.compactMap { entry in
             entry.mismatch(segments, endsInSlash: url.endsInSlash).map { (entry: entry, mismatch: $0) }
         }.sorted { $0.mismatch < $1.mismatch }
-        return tried.enumerated().map { index, match in
+        let open = tried.filter { reasonPassedOver($0.entry) == nil }
+        return tried.map { match in
             let reason =
-                index == 0
-                ? reasonChosen(match, among: tried, droppedAuthority: isShortened ? url : nil)
-                : reasonBeaten(match, by: tried[0], for: url)
+                if let reason = reasonPassedOver(match.entry) {
+                    reason
+                } else if let winner = open.first, !(winner.entry === match) {
+                    reasonBeaten(match, by: winner, for: url)
+                } else {
+                    reasonChosen(match, among: open, droppedAuthority: isShortened ? url : nil)
+                }
             return Consideration(entry: match.entry, matches: true, isNear: true, reason: reason)
         }
             + missed.map {
@@ -62,7 +70,9 @@ extension RouteTable {
         }
         let advantage =
             winner.entry.pattern.advantage(over: match.entry.pattern)
-            ?? "a route that is strict about the trailing slash comes first"
+            ?? (winner.entry.route.senders != nil
+                ? "a route for the app that sends the URL comes first"
+                : "a route that is strict about the trailing slash comes first")
         return "also matches, but \(advantage)"
     }
 

@@ -159,11 +159,11 @@ public import XCallbackURL
         /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
         package mutating func add(
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-            except exceptions: Set<Scheme> = [], declaration: Declaration, payload: Payload
+            except exceptions: Set<Scheme> = [], senders: [String]? = nil, declaration: Declaration, payload: Payload
         ) throws(RouteTieError) {
             try index.add(
                 name: name, patterns: patterns, scopes: scopes, isStrict: isStrict, isFallback: isFallback,
-                except: exceptions, declaration: declaration)
+                except: exceptions, senders: senders, declaration: declaration)
             for _ in patterns { payloads.append(payload) }
         }
 

@@ -21,6 +21,7 @@ struct ExplainCommand: ParsableCommand {
 
             Example:
               xcallback explain 'notes:///create?title=Hi'
+              xcallback explain --app firefox 'notes:///create?title=Hi'
               xcallback explain --door agent 'notes:///create?title=Hi'
               xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'
             """)
@@ -29,6 +30,9 @@ struct ExplainCommand: ParsableCommand {
 
     @Option(help: "Socket to assume: desktop for a click, agent for a call by an agent, control for a script.")
     var door = Door.control
+
+    @Option(help: ArgumentHelp("App in which a click is assumed, by the id of its desktop entry.", valueName: "id"))
+    var app: String?
 
     @Flag(help: "Print the whole explanation as JSON.")
     var json = false
@@ -42,7 +46,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let session = try session
         let (reply, printed) = try daemon.call(ExplainMethod.self) {
-            ($0.url, $0.door, $0.environment) = (url, door, session)
+            ($0.url, $0.door, $0.app, $0.environment) = (url, door, app, session)
         }
         if json {
             Shell.print(json: printed)

@@ -27,6 +27,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print an output that is one text as it is, also into a pipe.")
     var text = false
 
+    @Flag(help: "Also show a text, an error or a cancel as a notification.")
+    var notify = false
+
     @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
     var json = false
 
@@ -45,6 +48,7 @@ struct RunCommand: ParsableCommand {
         if Shell.isTerminal {
             call.noteWhenEmpty = "done, without an output ('output: text' in a route shows what its command prints)"
         }
+        if notify { call.onOutcome = { Notification.show(input.route, $0) } }
         try Shell.exit(call.run(at: daemon.address))
     }
 }

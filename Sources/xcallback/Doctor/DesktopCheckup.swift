@@ -25,7 +25,7 @@ struct DesktopCheckup {
         checkPrompt(status)
         checkPrograms()
         findings += SchemeCheckup(status: status, schemes: schemes).findings
-        findings += AdoptionCheckup(schemes: schemes).findings
+        findings += EntryCheckup(schemes: schemes).findings
         checkUnits(isRunning: status != nil)
         checkPortal()
     }

@@ -52,9 +52,10 @@ struct InstallCommand: ParsableCommand {
     /// error.
     static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
         let schemes = try schemes(of: config)
+        let features = try FeatureEntry.all(of: config)
         do {
             return try Installation.install(
-                schemes: schemes, executable: Shell.executable, support: support(),
+                schemes: schemes, features: features, executable: Shell.executable, support: support(),
                 routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
                 isRehearsal: isRehearsal, isServing: { LocalDaemon.isServing })
         } catch let error as InstallationError {
@@ -87,14 +88,8 @@ struct InstallCommand: ParsableCommand {
         return [.icon] + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
     }
 
-    /// Asks the daemon's program for the schemes, so that only one program reads configurations.
     private static func schemes(of config: String?) throws -> [SchemeEntry] {
-        let options = config.map { ["--config", $0] } ?? []
-        guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) else {
-            Shell.report("cannot ask '\(Shell.daemonExecutable)' for the schemes of the configuration")
-            throw ExitCode(ExitStatus.configuration.rawValue)
-        }
-        return lines.compactMap { SchemeEntry($0) }
+        try LocalDaemon.lines("--schemes", config).compactMap { SchemeEntry($0) }
     }
 }
 
@@ -103,6 +98,7 @@ extension InstallationReport {
     func show() {
         let rows = lines.map { [[$0.verdict.rawValue], $0.text.split(separator: " ").map(String.init)] }
         let table = TextTable([[["RESULT"], ["STEP"]]] + rows)
+        if unchanged > 0 { Shell.print("files in place, unchanged: \(unchanged)") }
         for line in table.lines(
             within: Shell.width,
             style: { row, column in

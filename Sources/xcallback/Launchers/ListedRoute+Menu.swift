@@ -7,7 +7,8 @@ extension ListedRoute {
         let isWild = paths.allSatisfy { path in
             path.split(separator: "/").contains { $0 == "*" || $0 == "**" || $0.hasSuffix("**}") }
         }
-        return source != Self.builtIn && isAvailable && isFallback != true && needsToken != true && !isWild
+        return source != Self.builtIn && isAvailable && isFallback != true && needsToken != true && senders == nil
+            && !isWild
             && !requiredFields.contains { $0.isSecret == true || $0.type == "path" }
     }
 

@@ -48,7 +48,7 @@ struct PickCommand: ParsableCommand {
         }
         var call = CallURL(route: route.name, input: input)
         call.printsText = true
-        call.onOutcome = { Self.notify(route, $0) }
+        call.onOutcome = { Notification.show(route.title, $0) }
         try Shell.exit(call.run(at: daemon.address))
     }
 
@@ -79,17 +79,5 @@ struct PickCommand: ParsableCommand {
             }
         }
         return .object(members)
-    }
-
-    /// Shows a text, an error or a cancel. A person who pressed a key sees nothing else.
-    private static func notify(_ route: ListedRoute, _ outcome: Outcome) {
-        switch outcome {
-        case .success(let output):
-            guard let members = output.members, members.count == 1, let text = members[0].value.text else { return }
-            Notification.show(route.title, Printable.shown(text, limit: 200))
-        case .error(let error):
-            Notification.show(route.title, Printable.message(error.description, limit: 400))
-        case .cancel: Notification.show(route.title, "cancelled")
-        }
     }
 }

@@ -34,8 +34,8 @@ struct RouteDialogue {
         let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
         let hint = names.isEmpty ? "" : " Values: \(names)."
         repeat {
-            draft.command = try command("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)")
-        } while try draft.command.isEmpty || !isAccepted(draft)
+            try askForCommand("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)", &draft)
+        } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
         if try draft.desktop == nil && isYes("May a click run the route unasked?") { draft.desktop = "allow" }
         return draft
     }
@@ -66,13 +66,15 @@ struct RouteDialogue {
         }
     }
 
-    /// Returns the words of the answer; empty if only a shell could run the answer.
-    private func command(_ question: String) throws -> [String] {
-        let command = CommandWords(try ask(question))
-        guard let sign = command.shellSign else { return command.words }
-        Shell.report(
-            "no shell runs this command, so '\(sign)' would be an argument: quote it, or write a 'script:' in the file")
-        return []
+    /// Sets the command, or the script if the answer is a line for a shell. Sets neither if the line shall not be a script.
+    private func askForCommand(_ question: String, _ draft: inout RouteDraft) throws {
+        let line = try ask(question)
+        let command = CommandWords(line)
+        (draft.command, draft.script) = (command.words, nil)
+        guard let sign = command.shellSign else { return }
+        draft.command = []
+        Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
+        if try isYes("Write the line as a script, which a shell runs?") { draft.script = line }
     }
 
     private func place() throws -> RouteDraft {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import Glibc
@@ -17,6 +18,17 @@ enum LocalDaemon {
         } catch {
             return true
         }
+    }
+
+    /// Asks the daemon's program about a configuration, so that only one program reads configurations. Throws the exit status
+    /// after printing an error.
+    static func lines(_ option: String, _ config: String?) throws -> [String] {
+        let options = config.map { ["--config", $0] } ?? []
+        guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, option] + options) else {
+            Shell.report("cannot ask '\(Shell.daemonExecutable)' for the configuration")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        return lines
     }
 
     /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon.

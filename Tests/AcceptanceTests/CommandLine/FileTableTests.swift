@@ -11,7 +11,8 @@ struct FileTableTests {
         "config.yaml": "optional", ".edit-*": "removed at once", "/etc/xdg": "of the administrator",
         "/usr/share": "of packages", "journal.suspended": "needs a disk that fails", "grants.json": "needs an answer",
         "RoundTrip": "removed at once",
-        "adopted/": "needs a program to adopt", "xcallbackd/notice": "needs a click without a daemon",
+        "adopted": "needs a program to adopt", "script-": "removed at once",
+        "xcallbackd/notice": "needs a click without a daemon",
         "sockets.target.wants": "needs a user manager",
     ]
 
@@ -35,7 +36,8 @@ struct FileTableTests {
     @Test func `the table has every file that a run leaves, and no other`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
-            "schemes: [notes]\nroutes: [{name: say, path: /say, desktop: ask, script: 'echo hi', output: text}]\n")
+            "schemes: [notes]\nactions: true\nroutes: [{name: say, path: /say, desktop: ask, script: 'echo hi', output: text}]\n"
+        )
         // Programs that the run starts, of which only the call counts.
         for name in ["xdg-open", "systemctl"] {
             try sandbox.write("#!/bin/sh\nexit 0\n", to: name, executable: true)

@@ -281,12 +281,21 @@ struct NewCommandTests {
     @Test(.enabled(if: has("script"), "needs script(1)"))
     func `new asks for each part on a terminal`() throws {
         let ended = try dialogue(
-            "hello", "hello/two", "Say two", "name", "", "", "echo $name | tr a-z A-Z", "printf '%s \"two\"' \"$name\"",
+            "hello", "hello/two", "Say two", "name", "", "", "echo $name | tr a-z A-Z", "n",
+            "printf '%s \"two\"' \"$name\"",
             "y")
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
         #expect(!ended.output.contains("in single quotes"), "\(ended)")
-        #expect(ended.output.contains("no shell runs this command, so '|' would be an argument"), "\(ended)")
+        #expect(ended.output.contains("no shell runs a command, so '|' would be an argument"), "\(ended)")
         #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"))
+    func `new offers a script for a line that only a shell can run`() throws {
+        let ended = try dialogue("hello/shout", "", "name", "", "echo \"$name\" | tr a-z A-Z", "y", "y")
+        #expect(ended.status == 0, "\(ended)")
+        #expect(try sandbox.contents(file).contains("    script: "))
+        #expect(try daemon.reply(to: "hello:///shout?name=x%20y")["outcome"] == "success")
     }
 
     @Test(arguments: [

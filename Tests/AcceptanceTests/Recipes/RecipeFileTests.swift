@@ -11,7 +11,7 @@ struct RecipeFileTests {
     init() throws {
         sandbox = try Sandbox()
         let names = Recipe.files.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
-        try #require(names.count == 8)
+        try #require(names.count == 10)
         try Recipe.copy(names, to: sandbox)
     }
 
@@ -33,6 +33,9 @@ struct RecipeFileTests {
         ("https://work.example/a", "run", nil),
         ("worklog:///note?text=a", "error", 403), ("worklog:///latest", "error", 403),
         ("worklog:///commit?repository=a&subject=b", "error", 403),
+        ("element://vector/webapp", "run", nil), ("element:///", "run", nil),
+        ("vault:///daily?text=a", "ask", nil), ("vault:///read?note=a", "error", 403),
+        ("vault:///search?query=a", "error", 403),
         ("assistant:///shopping", "error", 403), ("assistant:///notes/append/1?text=a", "error", 403),
     ])
     func `a click may do what the page says`(url: String, would: String, code: Int?) throws {

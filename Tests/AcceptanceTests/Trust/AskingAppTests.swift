@@ -12,7 +12,9 @@ struct AskingAppTests {
             """
             schemes: [notes]
             desktop: allow
-            routes: [{name: create, path: /create, from-app: [firefox-esr], run: ["true"]}]
+            routes:
+              - {name: create, path: /create, from-app: [firefox-esr], run: ["true"]}
+              - {name: other, path: /create, from-app: [google-chrome], run: ["true"]}
             """)
         let session = try UserSession(sandbox)
         let xcallback = "\(Products.folder)/xcallback"
@@ -43,9 +45,11 @@ struct AskingAppTests {
             return try #require(request)
         }
         let own = try click(in: #"app-gnome-firefox\x2desr-1234.scope"#)
-        #expect(own["outcome"] == "success", "\(own.json)")
+        #expect(own["outcome"] == "success" && own["route"] == "notes.create", "\(own.json)")
         #expect(own["peer"]?["app"] == "firefox-esr")
         #expect(own["peer"]?["program"] == .string(xcallback))
+        let chrome = try click(in: #"app-gnome-google\x2dchrome-77.scope"#)
+        #expect(chrome["outcome"] == "success" && chrome["route"] == "notes.other", "\(chrome.json)")
         let other = try click(in: "app-flatpak-org.chromium.Chromium-7.scope")
         #expect(other["error"]?["code"] == 403)
         #expect(other["peer"]?["app"] == "org.chromium.Chromium")

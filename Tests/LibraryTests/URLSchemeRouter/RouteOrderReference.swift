@@ -11,6 +11,7 @@ struct RouteOrderReference {
         let scope: Scope
         let isStrict: Bool
         let exceptions: Set<Scheme>
+        let senders: [String]?
     }
 
     var routes: [Route] = []
@@ -38,7 +39,7 @@ struct RouteOrderReference {
             routes.indices.filter { number in
                 let route = routes[number]
                 return route.scope == scope && answers(route, url) && matches(route, path, endsInSlash: url.endsInSlash)
-            }.sorted { key(routes[$0], path).lexicographicallyPrecedes(key(routes[$1], path)) }
+            }.sorted { key($0, path).lexicographicallyPrecedes(key($1, path)) }
         }
     }
 
@@ -62,7 +63,8 @@ struct RouteOrderReference {
     }
 
     /// A list of numbers that sorts before that of a route which is tried later.
-    private func key(_ route: Route, _ path: [String]) -> [Int] {
+    private func key(_ number: Int, _ path: [String]) -> [Int] {
+        let route = routes[number]
         let segments = route.pattern.segments
         var key: [Int] = []
         for index in 0...path.count {
@@ -81,7 +83,7 @@ struct RouteOrderReference {
             }
             if segments[index].isRest { break }
         }
-        return key + [route.isStrict ? 0 : 1]
+        return key + [route.isStrict ? 0 : 1, route.senders == nil ? 1 : 0, number]
     }
 
     /// More literal text first, then a type before none, then by bytes.

@@ -5,6 +5,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         case isFallback = "fallback"
         case needsToken = "token"
         case notifies = "notify"
+        case senders = "from-app"
         case isAvailable = "available"
         case reason = "because"
         case source
@@ -40,6 +41,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var needsToken: Bool?
     /// Whether a notification shows the result of a click; nil for no.
     package var notifies: Bool?
+    /// The only apps whose clicks the route answers; nil for all requests.
+    package var senders: [String]?
     package var isAvailable = true
     /// The reason why the route is not available.
     package var reason: String?
