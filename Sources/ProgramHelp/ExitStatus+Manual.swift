@@ -25,7 +25,7 @@ extension ExitStatus {
         case .usage: "The command line is wrong."
         case .unreachable: "No daemon answers, or it has too many connections."
         case .connectionLost: "The connection was lost after sending. The id of the request is printed."
-        case .notPermitted: "The socket or the method may not be used."
+        case .notPermitted: "The program may not use the socket, or not for this."
         case .configuration: "The configuration is wrong."
         case .timedOut: "The time limit of --timeout expired."
         }

@@ -6,8 +6,8 @@ extension StandardCode {
         switch self {
         case .input: "The URL or its input is invalid."
         case .token: "The route's token is missing or wrong."
-        case .refused: "The policy refuses the request, or the user could not be asked."
-        case .noRoute: "No route matches."
+        case .refused: "A rule of the route or of config.yaml refuses the request, or the user could not be asked."
+        case .noRoute: "No route matches, or no app can open the URL."
         case .timeout: "The command took longer than its timeout."
         case .conflict:
             """

@@ -56,7 +56,8 @@ struct DaemonCommand: AsyncParsableCommand {
 
     @Option(
         defaultAsFlag: JSONSchema.File.routes,
-        help: ArgumentHelp("Print the JSON Schema of routes files, or of config.yaml, and exit.", valueName: "file"))
+        help: ArgumentHelp(
+            "Print the JSON Schema of files of routes, or with 'config' of config.yaml, and exit.", valueName: "kind"))
     var schema: JSONSchema.File?
 
     @Option(
@@ -68,7 +69,11 @@ struct DaemonCommand: AsyncParsableCommand {
     var files: [String] = []
 
     func validate() throws {
-        guard check || files.isEmpty else { throw ValidationError("files require --check") }
+        guard let file = files.first, !check else { return }
+        guard schema == nil, man == nil else {
+            throw ValidationError("no kind or page is called '\(Printable.shown(file))'")
+        }
+        throw ValidationError("files require --check")
     }
 
     func run() async throws {

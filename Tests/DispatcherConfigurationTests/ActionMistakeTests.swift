@@ -21,7 +21,7 @@ struct ActionMistakeTests {
         BadFile(
             "a redirect to an authority that the URL chooses",
             BadFile.route("path: /a\ninput: {a: line}\nredirect: notes://$a"),
-            "5:15: the authority in 'redirect' must be literal text, with '/' or '?' before a value"),
+            "5:15: the host in 'redirect' must be fixed text; write '/' or '?' between the host and a value"),
         BadFile(
             "a redirect of an array", BadFile.route("path: /a\ninput: {a: [line]}\nredirect: notes:$a"),
             "5:15: '$a' is an array, and a URL takes one value at each place"),

@@ -64,7 +64,7 @@ struct CheckTests {
                 "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' does not exist",
                 "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' does not exist or is not executable",
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
-                "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read",
+                "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read; 'xcallback token new notes.t' makes it",
             ])
     }
 

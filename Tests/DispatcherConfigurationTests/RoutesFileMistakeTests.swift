@@ -71,11 +71,11 @@ struct RoutesFileMistakeTests {
             "5:11: 'open' must begin with a literal scheme, as in 'notes:///create?title=$title'"),
         BadFile(
             "an authority that the URL chooses", BadFile.route("path: /a\ninput: {a: line}\nopen: https://$a/b"),
-            "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
+            "5:11: the host in 'open' must be fixed text; write '/' or '?' between the host and a value"),
         BadFile(
             "an authority that the URL continues",
             BadFile.route("path: /a\ninput: {a: line}\nopen: https://example.org$a"),
-            "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
+            "5:11: the host in 'open' must be fixed text; write '/' or '?' between the host and a value"),
         BadFile(
             "javascript in open", BadFile.route("path: /a\nopen: \"javascript:x\""),
             "4:11: javascript: is never opened, because such a URL contains the code or the page itself"),
@@ -286,7 +286,8 @@ struct RoutesFileMistakeTests {
         BadFile(
             "several at once",
             "schemes: [a]\nfoo: 1\nroutes:\n  - {name: a, path: /a, run: [x, $y]}\n  - {name: b, run: [x]}\n",
-            "2:1: unknown key 'foo'", "4:34: unknown parameter '$y'", "5:5: a route needs 'path'"),
+            "2:1: unknown key 'foo'", "4:34: unknown parameter '$y'; declare it in 'input'", "5:5: a route needs 'path'"
+        ),
         BadFile(
             "two routes that tie",
             "schemes: [a]\nroutes:\n  - {name: a, path: \"/:x\", run: [x]}\n  - {name: b, path: \"/{y}\", run: [x]}\n",

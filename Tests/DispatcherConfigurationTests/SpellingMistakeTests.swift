@@ -114,7 +114,7 @@ struct SpellingMistakeTests {
             "3:5: unknown key 'pth'; did you mean 'path'?", "3:5: a route needs 'path'"),
         BadFile(
             "an unknown key after what it caused", BadFile.route("path: /a\nrun: [x, $n]\ninptu: {n: line}"),
-            "5:5: unknown key 'inptu'; did you mean 'input'?", "4:14: unknown parameter '$n'"),
+            "5:5: unknown key 'inptu'; did you mean 'input'?", "4:14: unknown parameter '$n'; declare it in 'input'"),
         BadFile(
             "an unknown key of the file", "schemes: [a]\nroute: []\n",
             "2:1: unknown key 'route'; did you mean 'routes'?", "1:1: a routes file needs 'routes'"),

@@ -159,7 +159,7 @@ package struct Adoption: Sendable, Hashable {
         if scheme.isWeb
             || ["file", "xcallback", "javascript", "vbscript", "data", "blob", "about"].contains(scheme.text)
         {
-            return "no program can be adopted for \(scheme):"
+            return "\(scheme): belongs to the desktop, so no program can be adopted for it"
         }
         if scheme.text.utf8.count > 150 { return "the scheme is too long for the name of a .desktop file" }
         if own.contains(scheme) { return "\(scheme): belongs to your routes ('xcallback routes')" }

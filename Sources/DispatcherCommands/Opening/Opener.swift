@@ -115,7 +115,7 @@ package struct Opener: Sendable {
         let name = Self.name(ofProgram: program)
         let hasDisplay = !(environment["DISPLAY"] ?? "").isEmpty || !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty
         if name == "xdg-open", !scheme.isWeb, !hasDisplay, (environment["XDG_CURRENT_DESKTOP"] ?? "").isEmpty {
-            return .none(reason: "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would start no app")
+            return .none(reason: "the daemon has neither DISPLAY nor WAYLAND_DISPLAY, so xdg-open would start no app")
         }
         do {
             let handlers = try SchemeHandlers(environment: environment, rules: Self.rules(ofProgram: program))

@@ -60,7 +60,7 @@ enum InputKeys {
             "as", .words(["name": true]), \.isNamed, only: .types(.path),
             """
             The command gets the absolute name of the file, for a program that hands the file to another program, such as \
-            xdg-open. Without it, the command gets an open file, which ends with the command. A path below a folder that \
+            xdg-open. Without this key, the command gets a name of the open file, which holds while the command runs. A path below a folder that \
             others may write is error 400.
             """,
             with: "type: path, under: /srv/notes", example: "name")

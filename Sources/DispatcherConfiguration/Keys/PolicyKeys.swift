@@ -47,7 +47,7 @@ extension RoutePolicy.Token {
             "The file with the secret, which only you may read; 'xcallback token new ROUTE' makes it.", example: "token"
         )
         Key(
-            "parameter", .tokenParameter, \.parameter, standard: "x-token, or key",
+            "parameter", .tokenParameter, \.parameter, standard: "x-token, and also key",
             "The parameter that carries the secret.", with: "file: token", example: "auth-token")
         Key(
             "required", .flag, \.isRequired, standard: "false", "Every request needs the secret, on each socket.",
@@ -63,7 +63,7 @@ struct RateDraft {
     static let table = Table<RateDraft>("rate", frame: .flow("rate: {", "}")) {
         Key("per-second", .count, \.perSecond, standard: "10", "Requests a second in the long run.", example: "5")
         Key(
-            "burst", .count, \.burst, standard: "twice as many", "Requests at once.", with: "per-second: 5",
+            "burst", .count, \.burst, standard: "twice per-second", "Requests at once.", with: "per-second: 5",
             example: "50")
     }
 }

@@ -45,7 +45,7 @@ extension RouteKeys {
             example: "Makes a note in the notebook, and returns its number.")
         Key(
             "effect", .word(of: RouteEffect.self), \.route.effect,
-            "What the route does to your things, for an agent: 'reads' changes nothing, 'adds' changes nothing that exists.",
+            "What the route does to your data, for an agent: 'reads' changes nothing, 'adds' only adds, 'changes' may replace.",
             example: "adds")
         input
         Key(
@@ -71,7 +71,7 @@ extension RouteKeys {
             example: "true")
         Key(
             "strict", .flag, \.route.isStrict, standard: "false",
-            "The path of a URL must end with a slash if the route's path does, and must not if it does not.",
+            "The path of a URL must end with a slash exactly if the route's path ends with one.",
             example: "true")
         Key(
             "durable", .flag, \.route.isDurable, standard: "false",
@@ -99,7 +99,7 @@ extension RouteKeys {
         with: "input: {text: string}", example: "|\n  printf '%s\\n' \"$text\" >> diary.txt")
     static let open = Key<RouteDraft>(
         "open", .raw("a URL with values in it", Pattern.openedURL), \.open, aliases: "url",
-        "Opens a URL in the app of its scheme; values are percent-encoded. The scheme and the host are fixed.",
+        "Opens a URL in the app of its scheme; values are percent-encoded. The scheme and the host contain no value.",
         with: "input: {q: line}", example: "\"https://en.wikipedia.org/w/index.php?search=$q\"")
     static let redirect = Key<RouteDraft>(
         "redirect", .raw("a URL of a route, with values in it", Pattern.redirectedURL), \.redirect,

@@ -15,8 +15,8 @@ extension RouteKeys {
         "present", .template, \.present, only: commands,
         """
         A command that runs before the command of the route, with the same values. With exit status 0 the request \
-        continues. With 130 or a status of 'cancel-exit' it is cancelled. With any other status it ends with the code that \
-        the command prints, as in {"code": 404}, or else with error 409.
+        continues. With 130 or a status of 'cancel-exit' the request is cancelled. With any other status the request ends with the code \
+        that this command prints, as in {"code": 404}, or else with error 409.
         """, example: "[test, -w, /srv/notes]")
 
     /// The keys of routes that start a command.
@@ -40,7 +40,7 @@ extension RouteKeys {
             example: "10s")
         Key(
             "errors", .words(["stderr": true]), \.route.tellsStderr, only: commands,
-            "A web page also gets the last line of the command's stderr, instead of a fixed sentence.",
+            "With 'stderr', a web page too gets the last line of a failed command's standard error, not only a fixed sentence.",
             example: "stderr")
         Key(
             "environment", .list(of: .variable), \.route.environment, standard: "[]", only: commands,
@@ -66,7 +66,7 @@ extension RouteKeys {
 extension RouteKeys {
     static let resultName = Key<RouteDraft>(
         "result-name", .raw("text", nil, mayBeOther: true), \.resultName, only: answering,
-        "The input whose value replaces the name 'result', or the name of a single member, in the callback.",
+        "The input by which the caller names the result: its value replaces the name 'result', or that of the only member.",
         with: "input: {retParam: {type: line, default: text}}", example: "retParam")
     /// The keys for the form of the callbacks.
     @KeyBuilder<RouteDraft> static var ofAnswers: [Key<RouteDraft>] {

@@ -51,7 +51,7 @@ extension Settings {
             example: "[NOTES_DIR]")
         Key(
             "limits", .mapping(Limits.keys, from: Limits()), \.limits,
-            "Limits of the daemon. A request beyond a limit gets an error at once.",
+            "Limits of the daemon. A request beyond 'running' waits for its turn; a request beyond any other limit is an error.",
             example: "{running: 16, timeout: 1m}")
     }
 }

@@ -167,7 +167,7 @@ struct ActionReader {
         }
         guard hasLiteralAuthority(template, after: head[head.index(after: colon)...]) else {
             diagnostics.mistake(
-                text.location, "the authority in '\(key)' must be literal text, with '/' or '?' before a value")
+                text.location, "the host in '\(key)' must be fixed text; write '/' or '?' between the host and a value")
             return nil
         }
         let url = URLTemplate(template: template)

@@ -69,7 +69,10 @@ struct TemplateParser {
         }
         let near = hint(for: name, among: fields.map(\.name))
         let isVariable = near.isEmpty && name.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-        let rest = isVariable ? "; '$' names an input, and only 'script' reads environment variables" : near
+        let rest =
+            isVariable
+            ? "; '$' names an input, and only 'script' reads environment variables"
+            : near.isEmpty ? "; declare it in 'input'" : near
         return .failure(Problem(message: "unknown parameter '\(shown)'\(rest)"))
     }
 

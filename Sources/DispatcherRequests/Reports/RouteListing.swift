@@ -52,7 +52,7 @@ package enum RouteListing {
         listed.input = definition.input.map { field($0) }
         switch definition.action {
         case .run, .script: listed.output = Self.output(definition.output)
-        case .worker: listed.output = .word("json")
+        case .worker(let name): (listed.output, listed.worker) = (.word("json"), name)
         case .open, .redirect: break
         }
         listed.description = definition.description
@@ -157,7 +157,7 @@ extension ListedRoute {
     /// available may name a command.
     fileprivate var forAgents: ListedRoute {
         var route = self
-        (route.source, route.examples, route.desktop, route.reason) = (nil, nil, nil, nil)
+        (route.source, route.examples, route.desktop, route.reason, route.worker) = (nil, nil, nil, nil, nil)
         return route
     }
 }

@@ -9,8 +9,8 @@ struct MCPCommand: ParsableCommand {
             An agent starts this command and speaks to it on standard input and output. Its tools are the routes whose \
             files have 'agent: ask' or 'agent: allow'. With 'ask', you are asked on your screen for each call.
 
-            With --config, the command prints the text by which a program starts it, and says on standard error where the \
-            text goes. Without a word, --config lists the programs.
+            With --config PROGRAM, 'mcp' prints the settings by which PROGRAM starts 'mcp', and says on standard error where \
+            the settings belong. Without PROGRAM, --config lists the programs.
 
             Example:
               xcallback mcp --only 'notes.*'

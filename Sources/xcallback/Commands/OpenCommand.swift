@@ -12,7 +12,7 @@ struct OpenCommand: ParsableCommand {
             accepted the URL, and shows a notification if no daemon answers. If only the desktop socket exists, as in \
             a container or with a socket that ssh forwards, the URL is sent to the desktop socket.
 
-            Ctrl-C ends only the wait: the request continues until 'xcallback cancel last' ends it. With 'send', \
+            Ctrl-C ends only the wait: the request continues, and 'xcallback cancel last' ends it. With 'send', \
             Ctrl-C cancels the request.
 
             Example:

@@ -19,8 +19,8 @@ struct PauseCommand: ParsableCommand {
 
     @Argument(
         help: """
-            'agent' for the calls of agents, and how long: seconds, or a number with s, m, h or d; default: clicks, until \
-            'xcallback resume'.
+            'agent' to refuse agents (default: clicks), then a time: seconds, or a number with ms, s, m, h or d (default: until \
+            'xcallback resume').
             """, completion: .list([Door.agent.rawValue]))
     var what: [String] = []
 
@@ -30,7 +30,9 @@ struct PauseCommand: ParsableCommand {
         let rest = door == .agent ? what.dropFirst() : what[...]
         guard let text = rest.first else { return nil }
         guard rest.count == 1, let duration = Duration(text: text) else {
-            throw ValidationError("'\(rest.joined(separator: " "))' is not \(Duration.textExpectation)")
+            throw ValidationError(
+                "'\(rest.joined(separator: " "))' is neither 'agent' before a time nor a time: \(Duration.textExpectation)"
+            )
         }
         return duration
     }

@@ -5,7 +5,8 @@ import QueryCoding
 /// `xcallback reload`
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Load the configuration again; a mistake in a file leaves it unchanged.",
+        commandName: "reload",
+        abstract: "Load the configuration again; after a mistake in any file the previous one stays.",
         discussion: """
             The exit status is 78 if a file was refused.
 

@@ -8,8 +8,8 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "List the routes, with what each does.",
         discussion: """
             ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its \
-            default. OUTPUT is the format of the output, or its members. DESKTOP is the rule for requests from the \
-            desktop, and the rule for agents if they are offered the route. SOURCE is the file and line of the \
+            default. OUTPUT is the format of the output, or its members. DESKTOP is the rule for clicks, and \
+            for agents too if they are offered the route. SOURCE is the file and line of the \
             declaration; if the terminal is too narrow, the table leaves out this column, and a message says so. The \
             reasons why routes are off follow the table.
 

@@ -3,10 +3,10 @@ import ArgumentParser
 /// `xcallback grants`
 struct GrantsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grants", abstract: "List and revoke grants: questions that you answered with \"always\".",
+        commandName: "grants", abstract: "List and revoke grants: your answers of \"always\" to questions.",
         discussion: """
-            An answer of "always" to a question is a grant, which allows requests of one route, with parameters of the \
-            same names, whose callbacks go to the same apps and hosts. A grant ends when its route is changed.
+            A grant allows later requests of the same route with the same names of parameters, whose callbacks go to the \
+            same apps and hosts as in the question. A grant ends when its route is changed.
 
             Example:
               xcallback grants

@@ -6,7 +6,7 @@ import UnixSystem
 /// `xcallback grants [list]`
 struct GrantsList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the grants: questions that you answered with \"always\".",
+        commandName: "list", abstract: "List the grants: your answers of \"always\" to questions.",
         discussion: """
             Each row is a grant: it allows requests of the route that have exactly these parameters, and whose \
             callbacks go to these apps and hosts. Times are local.

@@ -86,6 +86,9 @@ struct HistoryList: ParsableCommand {
         }
     }
 
+    /// Whether the options leave no request out.
+    private var isWhole: Bool { route == nil && outcome == nil && since == nil && limit > 0 }
+
     private func select(_ parameters: inout HistoryMethod.Parameters) {
         parameters.route = route
         parameters.outcome = outcome
@@ -110,7 +113,9 @@ struct HistoryList: ParsableCommand {
             $0.since = since
             $0.isRunning = true
         }.reply.requests
-        if listed.isEmpty, open.isEmpty { Shell.report("no request is recorded") }
+        if listed.isEmpty, open.isEmpty {
+            Shell.report(isWhole ? "no request is recorded" : "no recorded request matches the options")
+        }
         if let error = listed.first?.error { Shell.report("the newest request ended as \(error)") }
         // One question is open at a time.
         let asking = open.count { $0.state == HistoryLine.State.asking.rawValue }

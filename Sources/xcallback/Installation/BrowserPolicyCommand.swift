@@ -10,9 +10,9 @@ struct BrowserPolicyCommand: ParsableCommand {
         commandName: "browser-policy",
         abstract: "Print the policy by which browsers open a scheme unasked from some sites.",
         discussion: """
-            Prints the policy files of Chromium, Chrome and Firefox with an entry for the scheme and these origins: from \
-            them the browser opens the links without its own question, and asks for any other site. The other policies of a \
-            file that exists are kept. The daemon still asks you, unless the route has 'desktop: allow'. 'xcallback doctor' \
+            Prints the policy files of Chromium, Chrome and Firefox with an entry for the scheme and these origins. On \
+            pages of these origins the browser opens the links without its own question; on any other site it still asks. The \
+            other policies of a file that exists are kept. The daemon still asks you, unless the route has 'desktop: allow'. 'xcallback doctor' \
             names the origins in the files of this machine.
 
             Example:
@@ -57,7 +57,8 @@ struct BrowserPolicyCommand: ParsableCommand {
         var text = text.lowercased()
         if text.last == "/" { text.removeLast() }
         guard text.wholeMatch(of: #/https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?/#) != nil else {
-            throw ValidationError("'\(text)' is not an origin: write https://HOST or https://HOST:PORT")
+            throw ValidationError(
+                "'\(text)' is not an origin: write https://HOST, https://HOST:PORT or http://HOST:PORT")
         }
         return text
     }

@@ -10,14 +10,14 @@ struct InstallCommand: ParsableCommand {
         commandName: "install",
         abstract: "Register the schemes of the routes with the desktop, and the daemon with systemd.",
         discussion: """
-            Copies the programs to ~/.local/bin and replaces older copies there, unless they already run from a folder \
+            Copies the programs to ~/.local/bin and replaces older copies there, unless this program runs from a folder \
             on PATH that is not a build folder. Writes manual pages, completions for bash, zsh and fish, and schemas \
             for editors to ~/.local/share, and creates ~/.config/xcallbackd/routes.d. For zsh, add \
             ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that another app opens stays with \
             that app unless --force is given.
 
             Prints each step that was done or that failed, then runs the checks of 'xcallback doctor', except the \
-            round trip. The exit status is 1 if a step failed that URLs need; the checks do not affect the exit \
+            round trip. The exit status is 1 if a failed step keeps URLs from working; the checks do not affect the exit \
             status.
 
             Example:

@@ -14,7 +14,7 @@ struct UninstallCommand: ParsableCommand {
               xcallback uninstall --dry-run
             """)
 
-    @Flag(help: "Also remove your configuration, the journal and the grants.")
+    @Flag(help: "Also remove your configuration, the history and the grants.")
     var purge = false
 
     @Flag(help: "Change nothing; list the steps that would be done.")

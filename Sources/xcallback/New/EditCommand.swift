@@ -14,7 +14,7 @@ struct EditCommand: ParsableCommand {
             offers it. If no daemon runs, the file is replaced too, and the daemon loads the file at its next start.
 
             A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route means the file \
-            that declares the route. A name with .yaml always means a file, which is created if it does not exist.
+            that declares the route. A name with .yaml always means a file. A file that does not exist is created.
 
             Example:
               xcallback edit notes

@@ -43,10 +43,19 @@ final class CommandServer {
             Shell.report("\(error)")
             throw ExitCode(127)  // as in a shell
         }
-        Shell.report("serving \(route.name)")
+        Shell.report("serving \(route.name)\(warning)")
         while try step(command) {}
         connection = nil
         return command.wait()
+    }
+
+    /// Why no request will come; empty if requests may come.
+    private var warning: String {
+        guard route.path == nil, var client = try? DaemonClient(to: address, door: address.door),
+            let routes = try? client.call(RoutesMethod.self).reply.routes,
+            !routes.contains(where: { $0.worker == route.name })
+        else { return "" }
+        return "; no route has 'worker: \(route.name)' yet, and without --path the name alone makes none"
     }
 
     private func serve() throws {

@@ -12,8 +12,8 @@ struct InputDeclaration {
 
     /// Examples for the help.
     static let forms =
-        "title=line, or title alone; count=int?, tags=[line], size=small|large, file=path:DIR, "
-        + #"n={"type":"int","min":1,"max":5,"default":1}"#
+        "title=line, or title alone; count='int?', tags='[line]', size='small|large', file=path:DIR, "
+        + #"n='{"type":"int","min":1,"max":5,"default":1}'"#
 
     init(_ argument: String) throws(ValidationError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

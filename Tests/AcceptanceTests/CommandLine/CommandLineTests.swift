@@ -87,7 +87,7 @@ struct CommandLineTests {
         #expect(list.count == 3)
         let status = try daemon.xcallback(["status"])
         #expect(status.status == 0)
-        #expect(status.output.hasPrefix("xcallbackd 0.1.0, pid \(daemon.pid), since "))
+        #expect(status.output.hasPrefix("xcallbackd \(PackageVersion.text), pid \(daemon.pid), since "))
         #expect(status.output.contains("\nroutes     3, and 4 built-in\n"))
         #expect(status.output.contains("scheme     t: not registered with the desktop; run 'xcallback install'\n"))
         let value = try daemon.xcallback(["status", "--json"])

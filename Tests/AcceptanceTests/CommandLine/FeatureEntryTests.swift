@@ -77,7 +77,8 @@ struct FeatureEntryTests {
         let cake = try command(ofActionNamed: "desk.cake")
         #expect(try run(cake[0], Array(cake.dropFirst()), environment).status == 1)
         let line = try #require(shown.line())
-        #expect(line.contains("|--|desk.cake|") && line.hasSuffix("|error 1: the command exited with status 1|"), "\(line)")
+        #expect(
+            line.contains("|--|desk.cake|") && line.hasSuffix("|error 1: the command exited with status 1|"), "\(line)")
         #expect(daemon.stop() == 0)
     }
 

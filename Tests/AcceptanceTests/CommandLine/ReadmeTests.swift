@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Foundation
 import TestSupport
 import Testing
@@ -43,6 +44,12 @@ struct ReadmeTests {
         #expect(try Repository.text(Self.page).count { $0 == "\n" } <= 160)
     }
 
+    @Test func `the README names the files of this version`() throws {
+        let page = try Repository.text(Self.page)
+        #expect(page.contains("xcallbackd_\(PackageVersion.text)-1_amd64.deb"))
+        #expect(page.contains("xcallbackd-\(PackageVersion.text)-linux-x86_64/usr/bin/xcallback install"))
+    }
+
     @Test func `the README names the packages that the Debian package recommends`() throws {
         let control = try Repository.text(".ci/debian/control")
         let page = try Repository.text(Self.page)
@@ -50,7 +57,7 @@ struct ReadmeTests {
         let names = fields.flatMap { $0.drop { $0 != ":" }.split { ",|: ".contains($0) } }
         #expect(fields.count == 2 && names.count > 5)
         // Debian's systemd brings the session.
-        for name in names where name != "libpam-systemd" { #expect(page.contains("`\(name)`"), "\(name)") }
+        for name in names where name != "libpam-systemd" { #expect(page.contains(name), "\(name)") }
     }
 
     /// A stranger in a clone, from the installation to a click by the real xdg-open, in one shell. The build alone is left
@@ -104,20 +111,6 @@ struct ReadmeTests {
             let output = try String(contentsOfFile: "\(sandbox.path)/\(index)", encoding: .utf8)
             #expect(try step.shows(output), "\(step.command)\n\(output)")
         }
-    }
-
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            ("desk:///diary?text=a", "desk.diary"), ("desk:///wikipedia?q=a", "desk.search"),
-            ("desk:///play-pause", "desk.play"),
-        ])
-    func `the recipes ask at a click`(url: String, route: String) throws {
-        let recipes = try #require(try Sample.all(in: Self.page).last { $0.language == "yaml" })
-        let sandbox = try Sandbox()
-        try sandbox.routes(recipes.text, "desk")
-        let explained = try RunningDaemon(sandbox).xcallback(["explain", "--door", "desktop", "--exit-code", url])
-        #expect(explained.status == 2 && explained.output.contains(" \(route), declared"), "\(explained)")
     }
 
     @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))

@@ -76,7 +76,7 @@ struct CancelTests {
         let listed = try daemon.xcallback(["history", "--running"]).output
         #expect(listed.split(separator: "\n").count == 3, "\(listed)")
         #expect(listed.contains("  control  running  t.slow  ") && listed.contains("  control  waiting  "), "\(listed)")
-        let note = "xcallback: no request is recorded\n"
+        let note = "xcallback: no recorded request matches the options\n"
         #expect(
             try daemon.xcallback(["history"]).errors
                 == "xcallback: 2 requests wait or run: xcallback history --running\n")

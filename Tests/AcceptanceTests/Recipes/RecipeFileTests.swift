@@ -45,4 +45,16 @@ struct RecipeFileTests {
         #expect(explained?["would"]?.string == would, "\(explained?.json ?? "")")
         #expect(explained?["error"]?["code"] == code.map { .integer($0) }, "\(explained?.json ?? "")")
     }
+
+    @Test(
+        arguments: [
+            ("desk:///diary?text=a", "desk.diary"), ("desk:///wikipedia?q=a", "desk.search"),
+            ("desk:///play-pause", "desk.play"),
+        ])
+    func `the routes of the page itself ask at a click`(url: String, route: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(Recipe.sample("yaml", with: "schemes: [desk]"), "desk")
+        let explained = try RunningDaemon(sandbox).xcallback(["explain", "--door", "desktop", "--exit-code", url])
+        #expect(explained.status == 2 && explained.output.contains(" \(route), declared"), "\(explained)")
+    }
 }

@@ -10,7 +10,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         case reason = "because"
         case source
         case required = "require"
-        case exclusive, examples
+        case exclusive, examples, worker
     }
 
     /// The word for all schemes or all domains.
@@ -52,6 +52,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var required: [[String]]?
     /// Lists of fields. A request may have at most one field of each list. Nil without such a list.
     package var exclusive: [[String]]?
+    /// The name that a worker serves for the route; nil for any other route of a file.
+    package var worker: String?
     /// Sample URLs of the route; nil without samples.
     package var examples: [String]?
 
