@@ -83,6 +83,7 @@ package enum Installation {
         try changes.undo(report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
         if changes.holdsUnits, !isRehearsal { units.reload() }
+        report.madeDirectories = changes.record.directories.reversed()
         try changes.forget()
         if !isRehearsal { try Adoption.removeDead(environment: environment, report: &report) }
         return report
@@ -120,5 +121,7 @@ package enum Installation {
                 report.fail("remove \(object): \(error)")
             }
         }
+        // They may have been kept for these folders alone.
+        if !report.isRehearsal { report.madeDirectories.forEach(Directory.removeIfEmpty) }
     }
 }

@@ -49,6 +49,8 @@ package struct InstallationReport: Sendable, Hashable {
     package let isRehearsal: Bool
     /// The steps in order.
     package private(set) var lines: [Line] = []
+    /// The directories that a removal left because they were not empty, and that the installation had made, the innermost first.
+    var madeDirectories: [String] = []
     /// The number of files that were in place with the right content.
     package private(set) var unchanged = 0
     /// Whether a step failed that is necessary for URLs. A missing user manager is not a failure.
