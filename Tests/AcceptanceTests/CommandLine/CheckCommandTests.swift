@@ -26,7 +26,7 @@ struct CheckCommandTests {
                 routes.d/notes.yaml:1:18: '7up' is not a scheme: a scheme is a letter, followed by letters, \
                 digits, '+', '-' and '.'
                 routes.d/notes.yaml:3:50: unknown type 'strng'; did you mean 'string'?
-                routes.d/notes.yaml:4:43: unknown parameter '$nobody'
+                routes.d/notes.yaml:4:43: unknown parameter '$nobody'; declare it in 'input'
                 routes.d/notes.yaml:5:5: route 'notes.show' is already declared at routes.d/notes.yaml:4:5
                 routes.d/notes.yaml:5:34: unknown key 'rnu'; did you mean 'run'?
 

@@ -188,13 +188,17 @@ struct MenuTests {
 
     @Test(
         .enabled(if: has("sway") && has("wtype"), "needs sway and wtype"),
-        arguments: [["fuzzel", "--dmenu", "--prompt", "{} "], ["wofi", "--dmenu", "--prompt", "{}"]])
+        // fuzzel would end when the virtual keyboard is removed, which may be before the keys arrive.
+        arguments: [
+            ["fuzzel", "--dmenu", "--no-exit-on-keyboard-focus-loss", "--prompt", "{} "],
+            ["wofi", "--dmenu", "--prompt", "{}"],
+        ])
     func `a menu picks on Wayland`(menu: [String]) throws {
         guard has(menu[0]) else { return print("SKIPPED: needs \(menu[0])") }
         let daemon = try startLoud()
         let display = try WaylandDisplay()
         let environment = environment.merging(display.variables) { $1 }
-        try picks(menu, typing: ["wtype", "loud", "-k", "Return"], environment)
+        try picks(menu, typing: ["wtype", "-k", "Return"], environment)
         _ = daemon
     }
 
@@ -208,7 +212,6 @@ struct MenuTests {
             return !child.isRunning
         }
         #expect(child.wait() == 0)
-        // A window that opens while the text is typed lacks its beginning.
         let picked = try sandbox.contents("picked")
         #expect(picked.hasPrefix("loud:"), "\(picked)")
     }
