@@ -22,7 +22,7 @@ package struct ProgramPattern: Sendable, Hashable {
 
         package var description: String {
             switch self {
-            case .missing(let pattern): "there is no program '\(pattern)'"
+            case .missing(let pattern): "there is no file '\(pattern)'"
             case .untrusted(let reason): reason
             }
         }
@@ -30,12 +30,16 @@ package struct ProgramPattern: Sendable, Hashable {
 
     /// Returns the highest version that only the user or root may change. The folders above it count too. No program is run
     /// to look at it.
-    package func program() throws(Fault) -> String {
+    package func program() throws(Fault) -> String { try choice().program }
+
+    /// Returns the version to start, and why the highest version is passed over; nil if it is not.
+    package func choice() throws(Fault) -> (program: String, reasonPassedOver: String?) {
         var reason: String?
         for path in versions {
             do throws(TrustedFileError) {
                 try TrustedFiles().check(path)
-                return path
+                guard !File.isExecutable(path) else { return (path, reason) }
+                reason = reason ?? "'\(path)' is not executable; run: chmod +x '\(path)'"
             } catch {
                 reason = reason ?? "'\(path)' is not started: \(error)"
             }
@@ -43,15 +47,15 @@ package struct ProgramPattern: Sendable, Hashable {
         throw reason.map { .untrusted($0) } ?? .missing(text)
     }
 
-    /// The programs of the pattern, the highest version first.
+    /// The files of the pattern, the highest version first.
     private var versions: [String] {
         // The name of a file may have brackets.
-        if File.exists(text) { return [text].filter(File.isExecutable) }
+        if File.exists(text) { return [text] }
         var found = glob_t()
         defer { globfree(&found) }
         guard glob(text, GLOB_NOSORT, nil, &found) == 0, let names = found.gl_pathv else { return [] }
         let paths = (0..<Int(found.gl_pathc)).compactMap { names[$0].map { String(cString: $0) } }
-        return paths.filter(File.isExecutable).sorted { Self.isHigher($0, than: $1) }
+        return paths.sorted { Self.isHigher($0, than: $1) }
     }
 
     /// Compares two names as sort -V does: digits as numbers, all else as text, and endings such as `.AppImage` last.

@@ -69,14 +69,14 @@ package struct Adoption: Sendable, Hashable {
         }
     }
 
-    /// Removes the adoptions whose entries start a program that is gone.
-    static func removeDead(
-        environment: [String: String], report: inout InstallationReport
+    /// Removes adoptions.
+    /// - Parameter isMeant: Returns whether the adoption goes whose entry starts this program.
+    static func removeAll(
+        environment: [String: String], report: inout InstallationReport, where isMeant: (String?) -> Bool
     ) throws(InstallationError) {
-        for adoption in try all(environment: environment) where adoption.client.map(File.isExecutable) == false {
-            _ = try remove(adoption.scheme, environment: environment)
-            report.add(
-                .remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links, which needs xcallback")
+        for adoption in try all(environment: environment) where isMeant(adoption.client) {
+            if !report.isRehearsal { _ = try remove(adoption.scheme, environment: environment) }
+            report.add(.remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
         }
     }
 

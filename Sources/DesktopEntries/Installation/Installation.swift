@@ -67,13 +67,19 @@ package enum Installation {
     /// mimeapps.list is restored byte for byte if nothing else has changed it; otherwise only the defaults are
     /// restored. A program, .desktop file or unit that was changed since is left in place and reported.
     ///
-    /// - Parameter isRehearsal: Whether to change nothing, and only report the steps.
+    /// - Parameters:
+    ///   - isPurge: Whether to undo all adoptions, not only those whose entries start a program that is removed.
+    ///   - isRehearsal: Whether to change nothing, and only report the steps.
     package static func uninstall(
-        environment: [String: String], isRehearsal: Bool = false
+        environment: [String: String], isPurge: Bool = false, isRehearsal: Bool = false
     ) throws(InstallationError) -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         var changes = try InstallationChanges(base, isRehearsal: isRehearsal)
         var report = InstallationReport(isRehearsal: isRehearsal)
+        // The defaults are as they were only after the adoptions are undone.
+        try Adoption.removeAll(environment: environment, report: &report) { client in
+            isPurge || client.map { changes.record[$0] != nil || !File.isExecutable($0) } ?? false
+        }
         guard changes.isInstalled else {
             report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
             return report
@@ -85,7 +91,6 @@ package enum Installation {
         if changes.holdsUnits, !isRehearsal { units.reload() }
         report.madeDirectories = changes.record.directories.reversed()
         try changes.forget()
-        if !isRehearsal { try Adoption.removeDead(environment: environment, report: &report) }
         return report
     }
 
@@ -108,10 +113,6 @@ package enum Installation {
     package static func purge(
         environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {
-        for adoption in try Adoption.all(environment: environment) {
-            if !report.isRehearsal { _ = try Adoption.remove(adoption.scheme, environment: environment) }
-            report.add(.remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
-        }
         for folder in try OwnFolder.all(environment: environment) {
             let object = "\(folder.path), \(folder.contents)"
             do throws(SystemCallError) {

@@ -100,7 +100,19 @@ extension InstallationChanges {
         var defaults = DefaultApplications(current)
         defaults.removeOurs(former: DefaultApplications(known?.before?.bytes ?? []), identifier)
         if defaults.bytes == current { return current }
-        return known?.before == nil && defaults.isBlank ? nil : defaults.bytes
+        guard Self.isOursAlone(known?.before?.bytes) else { return defaults.bytes }
+        defaults.removeEmptySection()
+        return defaults.isBlank ? nil : defaults.bytes
+    }
+
+    /// Whether a file has no more than the defaults of an installation or of adoptions, or did not exist.
+    private static func isOursAlone(_ bytes: [UInt8]?) -> Bool {
+        guard let bytes else { return true }
+        var defaults = DefaultApplications(bytes)
+        for identifier in [DesktopEntry.identifier(of:), Adoption.identifier] as [@Sendable (String) -> String] {
+            defaults.removeOurs(former: DefaultApplications([]), identifier)
+        }
+        return defaults.bytes != bytes && defaults.isBlank
     }
 
     /// The mimeapps.list files that take effect now, and the files that took effect at the last installation.

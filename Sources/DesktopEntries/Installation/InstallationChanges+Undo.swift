@@ -37,7 +37,10 @@ extension InstallationChanges {
 
     /// Removes the record, and removes the directories that the installation made if they are empty.
     mutating func forget() throws(InstallationError) {
-        if let known = record[cache], known.before == nil, try Self.contents(of: cache) == Self.emptyCache {
+        // A cache that is empty now and was not before had only our entries.
+        if let known = record[cache], known.before?.bytes != Self.emptyCache,
+            try Self.contents(of: cache) == Self.emptyCache
+        {
             try put(nil, at: cache)
         }
         try put(nil, at: recordPath)

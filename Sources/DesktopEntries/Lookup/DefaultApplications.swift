@@ -80,7 +80,7 @@ struct DefaultApplications: Sendable, Hashable {
     }
 
     /// Removes the heading that xdg-mime added, and the blank line that xdg-mime puts before a heading.
-    private mutating func removeEmptySection() {
+    mutating func removeEmptySection() {
         guard let start = lines.firstIndex(where: { $0.starts(with: Self.header) }) else { return }
         let body = lines[(start + 1)...].prefix { $0.first != UInt8(ascii: "[") }
         guard body.allSatisfy(Self.isBlank) else { return }

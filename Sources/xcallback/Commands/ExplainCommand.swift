@@ -28,8 +28,13 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "Socket to assume: desktop for a click, agent for a call by an agent, control for a script.")
-    var door = Door.control
+    @Option(
+        name: .customLong("door"),
+        help: """
+            Socket to assume: control for a script (default), desktop for a click (default with --app), agent for a call by an \
+            agent.
+            """)
+    var givenDoor: Door?
 
     @Option(help: ArgumentHelp("App in which a click is assumed, by the id of its desktop entry.", valueName: "id"))
     var app: String?
@@ -42,6 +47,12 @@ struct ExplainCommand: ParsableCommand {
 
     @Argument(help: "URL to explain.")
     var url: String
+
+    private var door: Door { givenDoor ?? (app == nil ? .control : .desktop) }
+
+    func validate() throws {
+        guard app == nil || door == .desktop else { throw ValidationError("--app is for clicks: leave out --door") }
+    }
 
     func run() throws {
         let session = try session

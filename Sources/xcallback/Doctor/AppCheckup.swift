@@ -23,7 +23,7 @@ struct AppCheckup {
         guard let handler else {
             return findings.append(
                 .fault(
-                    subject, "no app is found, or its program is missing",
+                    subject, "no app is found, or its program is missing or not executable",
                     remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
             )
         }

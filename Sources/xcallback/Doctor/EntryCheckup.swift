@@ -27,10 +27,16 @@ struct EntryCheckup {
     private mutating func check(_ adoption: Adoption) {
         let subject = "adopted \(adoption.scheme)"
         guard let fault = adoption.fault(environment: Shell.environment) else {
-            return findings.append(.ok(subject, "its links open with \(adoption.program.text)"))
+            guard let choice = try? adoption.program.choice() else { return }
+            let text = "its links open with \(choice.program)"
+            return findings.append(
+                choice.reasonPassedOver.map { .hint(subject, "\(text): \($0)") } ?? .ok(subject, text))
         }
+        let isMended = fault.contains("run: ")
         findings.append(
-            .fault(subject, fault, remedy: "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'"))
+            .fault(
+                subject, fault,
+                remedy: isMended ? nil : "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'"))
     }
 
     private mutating func check(_ policy: BrowserPolicy, in path: String, _ scheme: Scheme) {

@@ -26,7 +26,8 @@ struct UninstallCommand: ParsableCommand {
         let environment = Shell.environment
         do {
             if purge, !dryRun { try prepareForPurge(environment) }
-            var report = try Installation.uninstall(environment: environment, isRehearsal: dryRun)
+            var report = try Installation.uninstall(
+                environment: environment, isPurge: purge, isRehearsal: dryRun)
             if purge {
                 try Installation.purge(environment: environment, report: &report)
             } else {

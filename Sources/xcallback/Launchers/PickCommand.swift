@@ -18,12 +18,16 @@ struct PickCommand: ParsableCommand {
 
             Example:
               xcallback pick -- fuzzel --dmenu --prompt '{} '
+              xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
     @Flag(help: "Print the URL, and run nothing.")
     var print = false
+
+    @Argument(help: "Route to run; by default the first menu asks for it.", completion: NameCompletion.routes)
+    var route: String?
 
     @Argument(parsing: .postTerminator, help: "Menu program and its arguments, after '--'.")
     var program: [String]
@@ -39,7 +43,8 @@ struct PickCommand: ParsableCommand {
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         let chooser = Chooser(words: program)
-        let route = try Self.route(chooser.ask(for: "route", among: routes.map(\.menuLine)), among: routes)
+        let answer = try self.route ?? chooser.ask(for: "route", among: routes.map(\.menuLine))
+        let route = try Self.route(answer, among: routes)
         let input = try Self.input(of: route, chooser)
         guard !print else {
             let reply = try daemon.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }

@@ -41,7 +41,7 @@ struct NewCommand: ParsableCommand {
     @Flag(help: "Do not register the scheme with the desktop.")
     var noInstall = false
 
-    @Flag(name: .customLong("run"), help: "Run the link, and print its outcome.")
+    @Flag(name: .customLong("run"), help: "Run the link with the values that it shows, and print its outcome.")
     var runsLink = false
 
     @Argument(help: "Scheme and path of the route, such as hello/greet or 'notes/show/{id:int}'.")

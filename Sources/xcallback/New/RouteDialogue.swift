@@ -34,7 +34,9 @@ struct RouteDialogue {
         let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
         let hint = names.isEmpty ? "" : " Values: \(names)."
         repeat {
-            try askForCommand("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)", &draft)
+            try askForCommand(
+                "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
+                &draft)
         } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
         if try draft.desktop == nil && isYes("May a click run the route unasked?") { draft.desktop = "allow" }
         return draft
@@ -74,7 +76,7 @@ struct RouteDialogue {
         guard let sign = command.shellSign else { return }
         draft.command = []
         Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
-        if try isYes("Write the line as a script, which a shell runs?") { draft.script = line }
+        if try isYes("Write the line as a script, which a shell runs?", otherwise: true) { draft.script = line }
     }
 
     private func place() throws -> RouteDraft {
@@ -90,8 +92,8 @@ struct RouteDialogue {
         }
     }
 
-    private func isYes(_ question: String) throws -> Bool {
-        guard let answer = Shell.agrees(to: question, otherwise: false) else {
+    private func isYes(_ question: String, otherwise standard: Bool = false) throws -> Bool {
+        guard let answer = Shell.agrees(to: question, otherwise: standard) else {
             throw ExitCode(ExitStatus.cancelled.rawValue)
         }
         return answer

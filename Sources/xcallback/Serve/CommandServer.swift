@@ -121,7 +121,11 @@ final class CommandServer {
                 case .perform(let id, let request): waiting.append(Request(id: id, line: request.json))
                 case .cancel(let id):
                     waiting.removeAll { $0.id == id }
-                    if current == id { current = nil }
+                    guard current == id else { continue }
+                    current = nil
+                    Shell.report(
+                        "the command has not answered a request that has ended; it gets the next request after its answer"
+                    )
                 case .rejected(let reason): Shell.report(reason)
                 case .unserved(_, let reason):
                     Shell.report(reason)

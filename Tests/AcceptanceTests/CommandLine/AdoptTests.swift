@@ -64,7 +64,12 @@ struct AdoptTests {
         #expect(chmod("\(sandbox.path)/home/Apps/Shout-2.0.0-beta.AppImage", 0o777) == 0)
         try sandbox.write("no program", to: "home/Apps/Shout-9.AppImage")
         #expect(try opened(by: opener, url).hasPrefix("Shout-1.10.0.AppImage|1|"))
-        #expect(try xcallback("doctor", "--no-round-trip").output.contains("ok     adopted shout"))
+        let doctor = try xcallback("doctor", "--no-round-trip").output
+        let apps = "\(sandbox.path)/home/Apps"
+        #expect(
+            doctor.contains(
+                "hint   adopted shout     its links open with \(apps)/Shout-1.10.0.AppImage: '\(apps)/Shout-9.AppImage' is "
+                    + "not executable; run: chmod +x "), "\(doctor)")
         #expect(try xcallback("adopt", "--remove", "shout").status == 0)
         #expect(try sandbox.contents(lists) == before)
         let names = try FileManager.default.subpathsOfDirectory(atPath: sandbox.path)
@@ -74,7 +79,7 @@ struct AdoptTests {
     @Test func `what is gone or may be written by others is told, and nothing runs`() throws {
         #expect(
             try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage").errors
-                == "xcallback: there is no program '\(sandbox.path)/home/Apps/Shout-*.AppImage'\n")
+                == "xcallback: there is no file '\(sandbox.path)/home/Apps/Shout-*.AppImage'\n")
         try app("1")
         #expect(chmod("\(sandbox.path)/home/Apps/Shout-1.AppImage", 0o777) == 0)
         let writable = try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage")
@@ -83,12 +88,56 @@ struct AdoptTests {
         #expect(try xcallback("adopt", "shout", "~/Apps/Shout-*.AppImage").status == 0)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/home/Apps/Shout-1.AppImage")
         let gone = try xcallback("adopted", "shout", "--", "shout:x")
-        #expect(gone.status == 1 && gone.errors.contains("there is no program"), "\(gone)")
+        #expect(gone.status == 1 && gone.errors.contains("there is no file"), "\(gone)")
         let doctor = try xcallback("doctor", "--no-round-trip")
         #expect(doctor.output.contains("FAULT  adopted shout"), "\(doctor)")
         let purged = try xcallback("uninstall", "--purge", "--yes")
         #expect(purged.output.contains("for shout: links"), "\(purged)")
         #expect(try xcallback("adopt", "--remove", "shout").errors == "xcallback: no program is adopted for shout:\n")
+    }
+
+    @Test(arguments: [["install", "adopt"], ["adopt", "install"]], [["--purge", "--yes"], []])
+    func `an uninstallation leaves nothing of an installation and an adoption`(order: [String], purge: [String]) throws
+    {
+        try app("1")
+        try sandbox.routes("schemes: [notes]\nroutes: [{name: r, path: /r, run: [id]}]\n")
+        // A copy of the programs, which an installation copies once more.
+        let source = "\(sandbox.path)/source/.build/release"
+        try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
+        for name in ["xcallback", "xcallbackd"] {
+            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(source)/\(name)")
+        }
+        let installed = "\(sandbox.path)/home/.local/bin/xcallback"
+        func files() throws -> [String] {
+            try ["data", "config"].flatMap { folder in
+                try FileManager.default.subpathsOfDirectory(atPath: "\(sandbox.path)/\(folder)").filter {
+                    !$0.hasPrefix("xcallbackd") && $0 != "systemd"
+                }
+            }.sorted()
+        }
+        let before = try files()
+        for step in order {
+            let program = step == "install" || order.first == "adopt" ? "\(source)/xcallback" : installed
+            let words = step == "install" ? ["install", "--no-check"] : ["adopt", "shout", "~/Apps/Shout-*.AppImage"]
+            let ended = try run(program, words, sandbox.environment)
+            #expect(ended.status == 0, "\(ended)")
+        }
+        if purge.isEmpty { try FileManager.default.removeItem(atPath: source) }
+        let planned = try run(installed, ["uninstall", "--dry-run"] + purge.prefix(1), sandbox.environment)
+        #expect(planned.output.contains("for shout: links"), "\(planned)")
+        #expect(try run(installed, ["uninstall"] + purge, sandbox.environment).status == 0)
+        let left = try files().filter { !before.contains($0) }
+        #expect(left == [], "\(left.map { (try? sandbox.contents("config/\($0)")) ?? "" })")
+    }
+
+    @Test func `a download that is not executable is named`() throws {
+        try sandbox.write("#!/bin/sh\n", to: "home/Apps/Shout-1.AppImage")
+        let path = "\(sandbox.path)/home/Apps/Shout-1.AppImage"
+        for pattern in ["~/Apps/Shout-*.AppImage", path] {
+            let ended = try xcallback("adopt", "shout", pattern)
+            #expect(ended.status == 1)
+            #expect(ended.errors == "xcallback: '\(path)' is not executable; run: chmod +x '\(path)'\n")
+        }
     }
 
     @Test(arguments: [["a", "b"], ["b", "a"]])

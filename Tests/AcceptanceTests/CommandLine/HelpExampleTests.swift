@@ -28,6 +28,7 @@ struct HelpExampleTests {
         "xcallback adopted cursor -- cursor://open": 1,
         // The stand-in chooses nothing.
         "xcallback pick -- fuzzel --dmenu --prompt '{} '": 2,
+        "xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '": 2,
     ]
 
     /// A home with the samples, the files that the examples name, and an app that answers calls.

@@ -106,6 +106,15 @@ struct MenuTests {
         _ = daemon
     }
 
+    @Test func `pick asks only for the values of a route that it is given`() throws {
+        let daemon = try start()
+        let ended = try pick(["t.say"] + menu("low", "b"))
+        #expect(ended == Ended(status: 0, output: "low:b:2\n", errors: ""))
+        #expect(try sandbox.contents("asked") == "how: \ntext: \n")
+        #expect(try pick(["t.nothing"] + menu()).status == 1)
+        _ = daemon
+    }
+
     @Test(
         arguments: [
             (["t.plain"], 0, "t:///plain\n"), (["Either", "", "x"], 0, "t:///either?title=x\n"),

@@ -57,4 +57,50 @@ struct AskingAppTests {
         #expect(unknown["error"]?["code"] == 403)
         #expect(unknown["peer"]?["app"] == nil)
     }
+
+    /// Shows a page of a server on this machine in Chromium, which runs in a unit as GNOME names it.
+    private static let browser = """
+        import functools, http.server, subprocess, sys, threading
+        folder, xcallback = sys.argv[1:]
+        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        subprocess.run(["sh", "-ec", '''
+            mount --make-rprivate /
+            mkdir -p /etc/chromium
+            mount -t tmpfs tmpfs /etc/chromium
+            mkdir -p /etc/chromium/policies/managed
+            "$2" browser-policy --browser chromium notes "$1" > /etc/chromium/policies/managed/test.json
+            exec systemd-run --user --scope --quiet --unit=app-gnome-chromium-77.scope chromium --headless=new \\
+                --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --user-data-dir="$3/profile" "$1/page.html"
+            ''', "sh", f"http://127.0.0.1:{server.server_port}", xcallback, folder])
+        """
+
+    @Test(
+        .enabled(if: has("chromium") && has("python3") && has("xdg-open"), "needs Chromium and python3: NOT TESTED"))
+    func `a link in a real Chromium gets the route for Chromium`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [notes]
+            desktop: allow
+            routes:
+              - {name: rest, path: /create, run: ["true"]}
+              - {name: chromium, path: /create, from-app: [chromium], run: ["true"]}
+            """)
+        try sandbox.write("<script>location = 'notes:///create'</script>", to: "page.html")
+        let session = try UserSession(sandbox)
+        let xcallback = "\(Products.folder)/xcallback"
+        try #require(session.perform([xcallback, "install"]).status == 0)
+        let words = session.entering(["unshare", "--mount", "python3", "-c", Self.browser, sandbox.path, xcallback])
+        var environment = sandbox.environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
+        let browser = try Child(find(words[0], environment), Array(words.dropFirst()), environment)
+        try wait(for: "the click") {
+            try session.perform([xcallback, "history", "--limit", "1", "--json"]).output.contains("\"outcome\"")
+        }
+        let shown = try session.perform([xcallback, "history", "show", "last", "--json"]).output
+        #expect(shown.contains("\"route\":\"notes.chromium\"") && shown.contains("\"app\":\"chromium\""), "\(shown)")
+        kill(browser.pid, SIGKILL)
+    }
 }
