@@ -70,8 +70,12 @@ struct SerialiserTests {
             #expect(written.line() != nil, "nothing arrived of \(link.prefix(100))")
             #expect(try sandbox.contents("value").utf8.elementsEqual(value.utf8), "\(link.prefix(100))")
         }
-        let urls = try daemon.history().compactMap { $0["url"]?.string }
-        #expect(urls.count == Self.links.count)
+        // The command of the last request may not have ended.
+        var urls: [String] = []
+        try wait(for: "the end of each request") {
+            urls = try daemon.history().compactMap { $0["url"]?.string }
+            return urls.count == Self.links.count
+        }
         #expect(urls.allSatisfy { $0.allSatisfy { !" \"<>\\^`{|}".contains($0) } }, "\(urls)")
         try expectAnswer(by: open)
     }
