@@ -19,8 +19,15 @@ struct AgentArticleTests {
         try #require(try Sample.texts("sh", in: "Agents.md").first { $0.contains(text) })
     }
 
+    /// A sandbox has the programs of the user's own folder alone, if the tests run below /tmp.
+    private var environment: [String: String] {
+        let variables = sandbox.environment
+        let path = "\(variables["HOME"] ?? "")/.local/bin:\(variables["PATH"] ?? "")"
+        return variables.merging(["PATH": path]) { $1 }
+    }
+
     private func result(_ command: String) throws -> Ended {
-        try run("/bin/sh", ["-ec", command], sandbox.environment)
+        try run("/bin/sh", ["-ec", command], environment)
     }
 
     @Test func `the first tool is listed`() throws {
@@ -48,7 +55,7 @@ struct AgentArticleTests {
     {
         var daemon = try RunningDaemon(sandbox)
         let sample = try command(with: "bwrap")
-        let server = try MCPServer(sandbox.environment, ["/bin/sh", "-ec", sample])
+        let server = try MCPServer(environment, ["/bin/sh", "-ec", sample])
         try server.begin()
         func date() throws -> String? {
             try server.call("today_date")["result"]?["content"]?.elements?.first?["text"]?.string
