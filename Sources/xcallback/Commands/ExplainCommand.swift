@@ -93,7 +93,7 @@ struct ExplainCommand: ParsableCommand {
         show("scheme", value: reply.scheme)
         show("authority", value: reply.authority)
         show("path", value: reply.path.map { "/" + $0.joined(separator: "/") })
-        let place = reply.considered.first.map { ", declared at \($0.declaration)" } ?? ""
+        let place = reply.considered.first { $0.route == reply.route }.map { ", declared at \($0.declaration)" } ?? ""
         show("route", reply.route.map { $0 + place } ?? "none")
         showConsidered(reply.considered)
         list(reply.input == nil ? "parameters" : "input", (reply.input ?? reply.parameters).value)

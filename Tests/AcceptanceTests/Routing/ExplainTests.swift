@@ -290,4 +290,26 @@ struct ExplainTests {
     func `explain shows a parameter that repeats as an array`() async throws {
         try await ExplainScenarios.showsRepeatedParameters(on: start())
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `explain --app shows the route that a click in the app gets`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            desktop: allow
+            routes:
+              - {name: work, path: /meet, from-app: [firefox], run: ["true"]}
+              - {name: rest, path: /meet, run: ["true"]}
+            """, "t")
+        let daemon = try RunningDaemon(sandbox)
+        func explained(_ words: String...) throws -> String {
+            try daemon.xcallback(["explain"] + words + ["t:///meet"]).output
+        }
+        #expect(try explained("--app", "firefox").contains("route       t.work, declared at routes.d/t.yaml:4:5\n"))
+        let other = try explained("--app", "kate")
+        #expect(other.contains("route       t.rest, declared at routes.d/t.yaml:5:5\n"), "\(other)")
+        #expect(other.contains("passed over: open only to clicks in firefox, not to 'kate'\n"), "\(other)")
+        #expect(try daemon.xcallback(["explain", "--door", "agent", "--app", "kate", "t:///meet"]).status == 64)
+    }
 }
