@@ -46,9 +46,9 @@ struct BrowserPolicy {
         self.file = file
     }
 
-    /// The contents of a file; empty for no file, nil for a file that is not an object.
+    /// The contents of a file; empty for no file and for an empty file, nil for a file that is not an object.
     private static func read(_ path: String) -> QueryValue? {
-        guard let bytes = try? FileContents.read(path, limit: 1 << 20) else { return .object([]) }
+        guard let bytes = try? FileContents.read(path, limit: 1 << 20), !bytes.isEmpty else { return .object([]) }
         guard let value = try? JSONParser.parse(bytes, depthLimit: 64), case .object = value else { return nil }
         return value
     }
