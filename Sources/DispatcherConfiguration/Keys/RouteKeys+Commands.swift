@@ -66,7 +66,7 @@ extension RouteKeys {
 extension RouteKeys {
     static let resultName = Key<RouteDraft>(
         "result-name", .raw("text", nil, mayBeOther: true), \.resultName, only: answering,
-        "The input by which the caller names the result: its value replaces the name 'result', or that of the only member.",
+        "The input in which the caller names the result. The value replaces 'result', or the name of the only member.",
         with: "input: {retParam: {type: line, default: text}}", example: "retParam")
     /// The keys for the form of the callbacks.
     @KeyBuilder<RouteDraft> static var ofAnswers: [Key<RouteDraft>] {
