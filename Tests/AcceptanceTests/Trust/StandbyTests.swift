@@ -22,6 +22,7 @@ struct StandbyTests {
             rate: 1000
             routes:
               - {name: run, path: /run, run: [sh, -c, 'echo ran >> "$$HOME/ran"; echo done'], output: text, timeout: 3s}
+              - {name: count, path: /count, input: {n: int}, run: [sh, -c, 'echo "$$1" >> "$$HOME/counted"', sh, $n]}
               - {name: hold, path: /hold, run: [sh, -c, 'echo $$$$ > "$$HOME/held"; exec sleep 600'], timeout: 600s}
               - {name: kill, path: /kill, run: [sh, -c, 'setsid sleep 600 & echo $$! > "$$HOME/held"; kill -KILL $$PPID; wait']}
             """, "t")
@@ -158,26 +159,35 @@ struct StandbyTests {
         }
     }
 
-    @Test func `a click runs at most once, whenever the daemon is killed`() throws {
+    /// Kills the daemon at thirteen moments after one click, and at as many after four, of which three wait for a new unit.
+    @Test(arguments: 1...Scale.count(1, upTo: 20), [1, 4])
+    func `a click runs at most once, whenever the daemon is killed`(round: Int, clicks: Int) throws {
         let pipe = try NamedPipe("\(sandbox.path)/kill")
-        for delay in stride(from: UInt32(0), to: 5000, by: 400) {
+        var number = 0
+        for step in UInt32(0)...12 {
             _ = try standby()
-            let before = runs
             let pid = try service.session.property("MainPID")
-            let connection = try service.connect(.desktop)
+            let connections = try (0..<clicks).map { _ in try service.connect(.desktop) }
             // It waits already when the click comes: the start of a program takes some milliseconds.
             let killer = try service.session.perform(
                 ["sh", "-c", "(read -r line < '\(pipe.path)'; kill -KILL \(pid)) > /dev/null 2>&1 &"])
             #expect(killer.status == 0)
-            try connection.send("t:///run")
-            usleep(delay)
+            let first = number
+            for connection in connections {
+                try connection.send("t:///count?n=\(number)")
+                number += 1
+            }
+            usleep(step * 400 * UInt32(clicks * clicks) + UInt32.random(in: 0..<400))
             pipe.write("now")
+            let answered = zip(first..., connections).filter { (try? $1.reply()["outcome"]) == "success" }.map(\.0)
             // The next daemon is asked after the end of all that the first one left.
             try wait(for: "the next daemon") {
                 let next = try service.session.property("MainPID")
                 return next != pid && (try? service.exchange("xcallback:///ping")["outcome"]) == "success"
             }
-            #expect(runs <= before + 1)
+            let counted = ((try? sandbox.contents("home/counted")) ?? "").split(separator: "\n").compactMap { Int($0) }
+            #expect(Set(counted).count == counted.count, "\(counted)")
+            #expect(Set(answered).isSubset(of: counted), "\(answered) \(counted)")
         }
         let left = try output("history", "--running", "--json")
         #expect(left.isEmpty, "\(left)")
