@@ -8,9 +8,9 @@ struct CitationTests {
     /// The comment of each line that has one.
     private static func comments(_ file: String) throws -> [Substring] {
         try Repository.text(file).split(separator: "\n").compactMap { line in
-            // An expression takes a hundred times as long.
+            // A regular expression takes a hundred times as long.
             guard line.utf8.contains(UInt8(ascii: "/")) else { return nil }
-            return line.firstMatch(of: /(^|\s)\/\/.*/).map { line[$0.range] }
+            return line.hasPrefix("//") ? line : line.firstRange(of: " //").map { line[$0.lowerBound...] }
         }
     }
 
@@ -18,7 +18,7 @@ struct CitationTests {
 
     @Test(arguments: files)
     func `a comment names no document that the repository does not have`(file: String) throws {
-        for comment in try Self.comments(file) {
+        for comment in try Self.comments(file) where comment.contains(".md") {
             for name in comment.matches(of: /[A-Z][A-Za-z]*\.md\b/) {
                 #expect(Self.pages.contains(name.output), "\(file): \(comment)")
             }
