@@ -94,11 +94,6 @@ int clinux_pipe(int ends[2])
     return pipe2(ends, O_CLOEXEC);
 }
 
-int clinux_message_sockets(int ends[2])
-{
-    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
-}
-
 enum { most_descriptors = 8 };
 
 int clinux_send(int socket, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count)

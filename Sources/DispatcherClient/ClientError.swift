@@ -46,19 +46,14 @@ package enum ClientError: Error, Sendable, Hashable {
     }
 
     /// Whether the daemon has no route of the name that the call gives.
-    package var isUnknownRoute: Bool {
-        switch self {
-        case .refused(RPCError.Code.invalidParameters.rawValue, _, StandardCode.noRoute.rawValue?): true
-        default: false
-        }
-    }
+    package var isUnknownRoute: Bool { namesNothing(.invalidParameters) }
 
     /// Whether the daemon knows no request of the id that the call gives.
-    package var isUnknownRequest: Bool {
-        switch self {
-        case .refused(RPCError.Code.refused.rawValue, _, StandardCode.noRoute.rawValue?): true
-        default: false
-        }
+    package var isUnknownRequest: Bool { namesNothing(.refused) }
+
+    /// Whether the daemon refused the call with this code, because there is nothing of the name or id.
+    private func namesNothing(_ code: RPCError.Code) -> Bool {
+        if case .refused(code.rawValue, _, StandardCode.noRoute.rawValue?) = self { true } else { false }
     }
 
     /// Whether the daemon was reached, so that another attempt would end in the same way.

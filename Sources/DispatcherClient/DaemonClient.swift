@@ -9,17 +9,12 @@ package struct DaemonClient: ~Copyable {
 
     /// Connects to a socket of the daemon.
     package init(to address: DaemonAddress, door: Door) throws(ClientError) {
-        do {
-            connection =
-                switch address {
-                case .local(let directory): try DaemonConnection(to: directory, door: door)
-                case .remote(let host): try .remote(host, door: door)
-                }
-        } catch {
-            if door == .control, address.isForwarded, case .local(let directory) = address {
-                throw .desktopOnly(directory.path)
+        switch address {
+        case .remote(let host): connection = try .remote(host, door: door)
+        case .local(let directory):
+            do { connection = try DaemonConnection(to: directory, door: door) } catch {
+                throw door == .control && address.isForwarded ? .desktopOnly(directory.path) : error
             }
-            throw error
         }
     }
 
@@ -83,13 +78,7 @@ package struct DaemonClient: ~Copyable {
 
     /// Waits for the result of the request that was sent last.
     package mutating func receive(milliseconds: Int32? = nil) throws(ClientError) -> QueryValue {
-        guard let line = try connection.readLine(milliseconds: milliseconds) else { throw .lost(0) }
-        let reply: QueryValue
-        do {
-            reply = try JSONParser.parse(line, depthLimit: 512)
-        } catch {
-            throw .unreadable(error.description)
-        }
+        let reply = try connection.readValue(milliseconds: milliseconds)
         if let result = reply[RPCMessage.Name.result.rawValue] { return result }
         // The daemon refuses a connection with an outcome object, which is not JSON-RPC.
         if let error = (try? OutcomeReply(reply))?.outcome.error { throw .turnedAway(error) }

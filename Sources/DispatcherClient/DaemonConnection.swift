@@ -1,5 +1,6 @@
 package import DispatcherMessages
 import Glibc
+import QueryCoding
 import UnixSystem
 
 /// A connection that sends lines to the daemon and reads lines from it. Each call blocks the calling thread.
@@ -101,6 +102,12 @@ package struct DaemonConnection: ~Copyable {
             guard count >= 0 else { throw .lost(errno) }
             sent += count
         }
+    }
+
+    /// Reads the next line as JSON. Throws at the end of the stream too.
+    mutating func readValue(milliseconds: Int32?) throws(ClientError) -> QueryValue {
+        guard let line = try readLine(milliseconds: milliseconds) else { throw .lost(0) }
+        do { return try JSONParser.parse(line, depthLimit: 512) } catch { throw .unreadable(error.description) }
     }
 
     /// Reads the next line, without its line feed. Returns nil at the end of the stream. Throws if a line from another

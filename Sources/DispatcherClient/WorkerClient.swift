@@ -29,19 +29,12 @@ package final class WorkerClient {
 
     /// Returns the next message that has arrived; nil if no message has arrived. Throws at the end of the stream.
     package func next() throws(ClientError) -> Message? {
-        while true {
-            let line: [UInt8]?
-            do {
-                line = try connection.readLine(milliseconds: 0)
-            } catch .timedOut {
-                return nil
+        do {
+            while true {
+                if let message = Message(try connection.readValue(milliseconds: 0)) { return message }
             }
-            guard let line else { throw .lost(0) }
-            do {
-                if let message = Message(try JSONParser.parse(line, depthLimit: 512)) { return message }
-            } catch {
-                throw .unreadable(error.description)
-            }
+        } catch .timedOut {
+            return nil
         }
     }
 

@@ -24,17 +24,13 @@ extension ManualPage {
     package mutating func codes() {
         heading("EXIT STATUS")
         paragraphs(
-            """
-            The examples need a routes file with 'schemes: [demo]', a route with the path /hi, and the route that an \
-            example shows above its command.
-            """)
+            "The examples need a routes file with 'schemes: [demo]', a route with the path /hi, and the route that an "
+                + "example shows above its command.")
         for status in ExitStatus.allCases { item("\(status.rawValue)", status.meaning, status.example) }
         heading("ERROR CODES")
         paragraphs(
-            """
-            A code is the 'errorCode' of an x-error and the error.code of an outcome. Besides the codes listed here, a \
-            command that fails reports its exit status, and a worker reports its own code.
-            """)
+            "A code is the 'errorCode' of an x-error and the error.code of an outcome. Besides the codes listed here, "
+                + "a command that fails reports its exit status, and a worker reports its own code.")
         for code in StandardCode.allCases { item("\(code.rawValue)", code.meaning, code.example) }
     }
 }

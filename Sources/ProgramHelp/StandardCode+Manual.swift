@@ -10,10 +10,8 @@ extension StandardCode {
         case .noRoute: "No route matches, or no app can open the URL."
         case .timeout: "The command took longer than its timeout."
         case .conflict:
-            """
-            The route's 'present' command refused the request, the id was used for another URL, or another worker \
-            serves the route.
-            """
+            "The route's 'present' command refused the request, the id was used for another URL, or another worker "
+                + "serves the route."
         case .tooLarge: "A line, an output, a URL or the number of parameters exceeds its limit."
         case .unavailable: "The feature is not available."
         case .tooMany: "Too many requests."

@@ -12,7 +12,9 @@ package final class MessageSocket: Sendable {
     /// Makes two connected sockets. The first stays here; the second is for another process.
     package static func pair() throws(SystemCallError) -> (own: CInt, other: CInt) {
         var ends: [CInt] = [-1, -1]
-        guard clinux_message_sockets(&ends) == 0 else { throw SystemCallError("make sockets") }
+        guard socketpair(AF_UNIX, SocketType.messages | SocketType.closeOnExec, 0, &ends) == 0 else {
+            throw SystemCallError("make sockets")
+        }
         return (ends[0], ends[1])
     }
 

@@ -125,7 +125,7 @@ public struct XCallbackURL: Sendable {
                 source = try SplitURL.decode(utf8, value, as: .parameter("x-source"), plusAsSpace: plusAsSpace)
             case .callback(let kind):
                 // A callback that was read could be decoded.
-                if !callbacks.has(kind) { _ = try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace) }
+                if callbacks[kind] == nil { _ = try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace) }
             }
         }
         return XCallbackURL(

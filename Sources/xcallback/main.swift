@@ -8,7 +8,7 @@ let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(Comman
 if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // The desktop starts a command of this form for each click, and scripts use this form most. The form skips the
 // command-line parser, so that it starts as fast as possible.
-if let command = URLCommand(words) { exit(command.run().rawValue) }
+if let status = URLCommand.run(words) { exit(status.rawValue) }
 if let patterns = MCPCommand.patterns(words) { AgentServer.run(patterns: patterns) }
 let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
 if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletionScript(ofProgram: "xcallback").text) {

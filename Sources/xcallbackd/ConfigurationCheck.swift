@@ -12,25 +12,12 @@ struct ConfigurationCheck {
     let environment: [String: String]
 
     func run() throws {
-        var mistakes = 0
-        for file in configuration.files {
-            for mistake in file.mistakes {
-                mistakes += 1
-                show("\(mistake)")
-            }
-        }
-        for mistake in configuration.checkExamples() {
-            mistakes += 1
-            show("\(mistake)")
-        }
-        for file in configuration.files {
-            for warning in file.warnings {
-                show("\(warning.location): warning: \(warning.message)")
-            }
-        }
-        for warning in configuration.faultsOfSurroundings(environment: environment) {
+        let found = configuration.mistakes + configuration.checkExamples()
+        for mistake in found { show("\(mistake)") }
+        for warning in configuration.warnings + configuration.faultsOfSurroundings(environment: environment) {
             show("\(warning.location): warning: \(warning.message)")
         }
+        let mistakes = found.count
         if mistakes == 0 { noteUnregistered() }
         let count = configuration.files.count
         StandardError.report("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")

@@ -77,7 +77,7 @@ struct DaemonCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let schema { return print(JSONSchema(of: schema).value.json) }
+        if let schema { return print(schema.value.json) }
         if let man { return print(try man.text(), terminator: "") }
         var environment = ProcessInfo.processInfo.environment
         if check, let path { environment["PATH"] = path }
@@ -93,12 +93,8 @@ struct DaemonCommand: AsyncParsableCommand {
             return
         }
         if actions { return print(try DispatcherDaemon.actions(of: load()).value.json) }
-        var program = DaemonProgram()
-        program.config = config
-        program.socketDirectory = socketDirectory
-        program.state = state
-        program.logLevel = logLevel
-        try await program.run()
+        try await DaemonProgram(config: config, socketDirectory: socketDirectory, state: state, logLevel: logLevel)
+            .run()
     }
 }
 

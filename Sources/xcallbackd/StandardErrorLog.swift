@@ -11,12 +11,6 @@ struct StandardErrorLog: LogHandler {
     let withPriority: Bool
     let queue: LogQueue
 
-    init(logLevel: Logger.Level, withPriority: Bool, queue: LogQueue) {
-        self.logLevel = logLevel
-        self.withPriority = withPriority
-        self.queue = queue
-    }
-
     /// Returns a queue that reports dropped lines in the format of this log.
     static func queue(withPriority: Bool) -> LogQueue {
         LogQueue { count in

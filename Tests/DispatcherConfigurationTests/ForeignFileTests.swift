@@ -33,7 +33,7 @@ struct ForeignFileTests {
         #expect(!Configuration.load(search: [folder.shared()]).settings.journal)
         chown(path, 12_345, 0)
         let configuration = Configuration.load(search: [folder.shared()])
-        #expect(configuration.settings == Settings() && !configuration.hasBadSettings)
+        #expect(configuration.settings == Settings() && configuration.badSettings.isEmpty)
         #expect(configuration.files.map(\.state) == [.masked])
         #expect(
             configuration.warnings.map(\.description) == [
@@ -62,7 +62,7 @@ struct ForeignFileTests {
         for name in ["config.yaml", "routes.d/b.yaml"] { chmod("\(folder.path)/\(name)", 0o666) }
         let configuration = folder.load()
         #expect(configuration.features.map(\.name) == ["a"])
-        #expect(configuration.hasBadSettings)
+        #expect(!configuration.badSettings.isEmpty)
         #expect(
             configuration.mistakes.map(\.description)
                 == ["config.yaml", "routes.d/b.yaml"].map { name in

@@ -51,7 +51,7 @@ struct LoadingTests {
                 "config.yml:1:1: a file that ends in .yml is not read; rename it to config.yaml",
                 "routes.d/c.yml:1:1: a file that ends in .yml is not read; rename it to c.yaml",
             ])
-        #expect(!configuration.hasBadSettings)
+        #expect(configuration.badSettings.isEmpty)
         let named = Configuration.load(files: ["\(folder.path)/routes.d/c.yml"])
         #expect(named.features.isEmpty && named.mistakes.count == 1)
     }
@@ -81,7 +81,7 @@ struct LoadingTests {
     @Test func `a folder that must exist and does not is a mistake, which keeps the daemon from starting`() {
         let missing = Configuration.load(search: ConfigurationFolder.only("/nonexistent", isRequired: true))
         #expect(missing.mistakes.map(\.description) == ["/nonexistent:1:1: no such folder"])
-        #expect(missing.hasBadSettings)
+        #expect(!missing.badSettings.isEmpty)
         #expect(Configuration.load(search: ConfigurationFolder.only("/nonexistent")).files.isEmpty)
     }
 
@@ -113,7 +113,7 @@ struct LoadingTests {
         let configuration = folder.load()
         #expect(configuration.features.map(\.name) == ["b"])
         #expect(configuration.files.map(\.state) == [.refused, .loaded])
-        #expect(!configuration.hasBadSettings)
+        #expect(configuration.badSettings.isEmpty)
     }
 
     @Test func `the later of two files whose routes tie is refused completely`() throws {

@@ -128,13 +128,13 @@ struct SettingsTests {
     func `a bad config_yaml names every mistake and keeps the daemon from starting`(file: BadFile) throws {
         let configuration = try TemporaryFolder(configuration: ["config.yaml": file.text]).load()
         #expect(configuration.mistakes.map(\.description) == file.mistakes.map { "config.yaml:\($0)" })
-        #expect(configuration.hasBadSettings)
+        #expect(!configuration.badSettings.isEmpty)
         #expect(configuration.settings == Settings())
     }
 
     @Test func `a scheme that is never opened is a warning`() throws {
         let configuration = try TemporaryFolder(configuration: ["config.yaml": "callbacks: {allow: [ssh]}\n"]).load()
         #expect(configuration.warnings.map(\.description) == ["config.yaml:1:21: ssh: is never opened as a callback"])
-        #expect(!configuration.hasBadSettings)
+        #expect(configuration.badSettings.isEmpty)
     }
 }

@@ -41,10 +41,6 @@ int clinux_memory_file(const void *bytes, size_t count);
    Returns 0, or -1 with errno. */
 int clinux_pipe(int ends[2]);
 
-/* Makes two connected sockets for whole messages (SOCK_SEQPACKET, unix(7)), which are closed on exec. Returns 0, or -1 with
-   errno. */
-int clinux_message_sockets(int ends[2]);
-
 /* Sends a message with descriptors (sendmsg(2), SCM_RIGHTS), of which there are at most 8. A closed socket raises no signal.
    Returns 0, or -1 with errno. */
 int clinux_send(int socket, const void *bytes, size_t count, const int *descriptors, size_t descriptor_count);

@@ -16,26 +16,23 @@ struct ExecutablePath: Sendable, Hashable {
 
     /// Makes the path of a program that does not exist yet.
     init(future text: String) throws(InstallationError) {
-        guard text.utf8.first == UInt8(ascii: "/") else {
-            throw .unfitPath(text, reason: "the path must be absolute")
-        }
-        for scalar in text.unicodeScalars {
-            if scalar == " " {
-                throw .unfitPath(
-                    text, reason: "the path has a space, and xdg-open splits an Exec line there, quoted or not")
-            }
-            if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar.properties.isWhitespace {
-                throw .unfitPath(
-                    text,
-                    reason: "the path has a blank or control character, and xdg-open cannot start such a program")
-            }
-            if Self.reserved.contains(scalar) {
-                throw .unfitPath(
-                    text,
-                    reason: "the path has '\(scalar)', and xdg-open or systemd would not read that character literally")
-            }
-        }
+        if let reason = Self.fault(of: text) { throw .unfitPath(text, reason: reason) }
         self.text = text
+    }
+
+    /// Returns why a path cannot be used; nil if it can be used.
+    private static func fault(of text: String) -> String? {
+        guard text.utf8.first == UInt8(ascii: "/") else { return "the path must be absolute" }
+        for scalar in text.unicodeScalars {
+            if scalar == " " { return "the path has a space, and xdg-open splits an Exec line there, quoted or not" }
+            if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) || scalar.properties.isWhitespace {
+                return "the path has a blank or control character, and xdg-open cannot start such a program"
+            }
+            if reserved.contains(scalar) {
+                return "the path has '\(scalar)', and xdg-open or systemd would not read that character literally"
+            }
+        }
+        return nil
     }
 
     private static let reserved = Set("\"'\\`$%;&|<>()[]{}*?!#=~".unicodeScalars)

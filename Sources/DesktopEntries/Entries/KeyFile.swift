@@ -7,10 +7,6 @@ enum KeyFile {
         let value: ArraySlice<UInt8>
         /// The number of the line, counted from 1.
         let line: Int
-
-        func isFor(_ key: [UInt8], in group: [UInt8]) -> Bool {
-            self.key.elementsEqual(key) && self.group.elementsEqual(group)
-        }
     }
 
     /// Passes each entry to the closure. Stops at the first malformed line, because GLib then ignores the whole file.

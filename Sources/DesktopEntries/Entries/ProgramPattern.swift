@@ -16,16 +16,8 @@ package struct ProgramPattern: Sendable, Hashable {
     init(absolute text: String) { self.text = text }
 
     /// Why no program can be started.
-    package enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
-        case missing(String)
-        case untrusted(String)
-
-        package var description: String {
-            switch self {
-            case .missing(let pattern): "there is no file '\(pattern)'"
-            case .untrusted(let reason): reason
-            }
-        }
+    package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
     }
 
     /// Returns the highest version that only the user or root may change. The folders above it count too. No program is run
@@ -44,7 +36,7 @@ package struct ProgramPattern: Sendable, Hashable {
                 reason = reason ?? "'\(path)' is not started: \(error)"
             }
         }
-        throw reason.map { .untrusted($0) } ?? .missing(text)
+        throw Fault(description: reason ?? "there is no file '\(text)'")
     }
 
     /// The files of the pattern, the highest version first.

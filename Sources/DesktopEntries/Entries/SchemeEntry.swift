@@ -40,12 +40,9 @@ package struct SchemeEntry: Sendable, Hashable {
             default: scalar
             }
         }
-        var line = String.UnicodeScalarView()
-        for word in scalars.split(separator: " ") {
-            if !line.isEmpty { line.append(" ") }
-            line.append(contentsOf: word)
-        }
-        return line.isEmpty ? nil : String(String.UnicodeScalarView(line.prefix(200)))
+        let line = scalars.split(separator: " ").joined(separator: [" "]).prefix(200)
+        let text = String(String.UnicodeScalarView(line))
+        return text.isEmpty ? nil : text
     }
 }
 

@@ -14,11 +14,7 @@ package struct Adoption: Sendable, Hashable {
     /// The key of the entry that has the pattern.
     private static let key = "X-XCallback-Program"
 
-    package init(scheme: Scheme, program: ProgramPattern, icon: String? = nil) {
-        self.init(scheme: scheme, program: program, icon: icon, client: nil)
-    }
-
-    private init(scheme: Scheme, program: ProgramPattern, icon: String? = nil, client: String?) {
+    package init(scheme: Scheme, program: ProgramPattern, icon: String? = nil, client: String? = nil) {
         self.scheme = scheme
         self.program = program
         self.icon = icon
@@ -30,8 +26,7 @@ package struct Adoption: Sendable, Hashable {
 
     /// The adoption of a scheme, as its entry says; nil without an entry.
     package static func read(_ scheme: Scheme, environment: [String: String]) throws(InstallationError) -> Adoption? {
-        let base = try BaseDirectories(environment: environment)
-        return read(scheme, base)
+        try read(scheme, BaseDirectories(environment: environment))
     }
 
     private static func read(_ scheme: Scheme, _ base: BaseDirectories) -> Adoption? {
@@ -172,19 +167,18 @@ package struct Adoption: Sendable, Hashable {
     private func text(_ client: ExecutablePath) -> String {
         let file = program.text.split(separator: "/").last ?? ""
         let name = file.prefix { ($0.isLetter || $0.isNumber) && $0.isASCII }
-        func escaped(_ text: String) -> String { text.replacing("\\", with: "\\\\") }
         return """
             [Desktop Entry]
             Type=Application
             Name=\(name.isEmpty ? scheme.text : String(name))
             Comment=Opens \(scheme): links, adopted by xcallback
-            Icon=\(escaped(icon ?? SupportFile.iconName))
+            Icon=\(DesktopEntry.escaped(icon ?? SupportFile.iconName))
             Exec=\(client.text) adopted \(scheme) -- %u
             NoDisplay=true
             Terminal=false
             StartupNotify=true
             MimeType=\(scheme.mimeType);
-            \(Self.key)=\(escaped(program.text))
+            \(Self.key)=\(DesktopEntry.escaped(program.text))
 
             """
     }

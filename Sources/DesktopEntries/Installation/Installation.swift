@@ -51,7 +51,7 @@ package enum Installation {
             report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
             return report
         }
-        let units = UserUnits(changes.base, environment: environment)
+        let units = UserUnits(base: changes.base, environment: environment)
         let isChanged = try units.install(daemon, changes: &changes, report: &report)
         let isReplaced = replaced.contains(daemon.text)
         units.enable(
@@ -84,7 +84,7 @@ package enum Installation {
             report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
             return report
         }
-        let units = UserUnits(base, environment: environment)
+        let units = UserUnits(base: base, environment: environment)
         if changes.holdsUnits { units.disable(report: &report) }
         try changes.undo(report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
@@ -106,7 +106,7 @@ package enum Installation {
 
     /// Stops the daemon and the sockets of the user manager. Does nothing if there is no manager.
     package static func stopUnits(environment: [String: String]) throws(InstallationError) {
-        UserUnits(try BaseDirectories(environment: environment), environment: environment).stop()
+        try UserUnits(base: BaseDirectories(environment: environment), environment: environment).stop()
     }
 
     /// Removes the folders of the daemon. The daemon must be stopped, because it would continue to write there.

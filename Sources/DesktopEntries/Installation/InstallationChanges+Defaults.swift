@@ -5,11 +5,7 @@ import XCallbackURL
 extension InstallationChanges {
     /// The properties of a file that xdg-mime does not keep: xdg-mime replaces a link with a new file, which has
     /// default permissions.
-    struct Place {
-        let path: String
-        let link: String?
-        let permissions: UInt32?
-    }
+    typealias Place = (path: String, link: String?, permissions: UInt32?)
 
     /// Restores the defaults as they would be without `xcallback`, and records that state.
     ///
@@ -58,7 +54,7 @@ extension InstallationChanges {
     /// Returns the properties of the files, without their bytes.
     func places() -> [Place] {
         defaultApplications.map {
-            Place(path: $0, link: File.destination(ofLink: $0), permissions: File.permissions(of: $0))
+            (path: $0, link: File.destination(ofLink: $0), permissions: File.permissions(of: $0))
         }
     }
 
@@ -82,12 +78,7 @@ extension InstallationChanges {
     /// Writes a mimeapps.list, or removes it if there are no bytes. The target of a link is written, because many users
     /// keep the file in a repository of settings.
     func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
-        guard !isRehearsal else { return }
-        do throws(SystemCallError) {
-            if let bytes { try File.replace(path, with: bytes) } else { try File.remove(path) }
-        } catch {
-            throw .system(error)
-        }
+        try put(bytes.map(FileState.bytes), at: path, followsLinks: true)
     }
 
     static func isDefaults(_ path: String) -> Bool { path.hasSuffix("mimeapps.list") }

@@ -11,17 +11,18 @@ extension InstallationChanges {
     mutating func copy(
         _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
     ) throws(InstallationError) -> Set<String> {
-        guard !report.isRehearsal else { return try rehearse(copies, report: &report) }
         let directories = record.directories.count
         do throws(InstallationError) {
             let staged = try stage(copies)
             var replaced: Set<String> = []
-            for (copy, file) in zip(copies, staged) {
+            for (index, copy) in copies.enumerated() {
                 let path = copy.target.text
                 let (before, text) = try describe(path)
                 if text != nil { replaced.insert(path) }
-                record[path] = InstallationRecord.File(
-                    path: path, before: before, after: FileMark(of: file).map(FileState.program))
+                if !isRehearsal {
+                    record[path] = InstallationRecord.File(
+                        path: path, before: before, after: FileMark(of: staged[index]).map(FileState.program))
+                }
                 report.add(.copy, "\(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
             }
             try save()
@@ -35,21 +36,8 @@ extension InstallationChanges {
         }
     }
 
-    private func rehearse(
-        _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
-    ) throws(InstallationError) -> Set<String> {
-        var replaced: Set<String> = []
-        for copy in copies {
-            let path = copy.target.text
-            do throws(SystemCallError) { try File.checkReplaceable(path) } catch { throw .system(error) }
-            let (_, text) = try describe(path)
-            if text != nil { replaced.insert(path) }
-            report.add(.copy, "\(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
-        }
-        return replaced
-    }
-
-    /// Makes the copies under temporary names, so that an error happens before a program is replaced.
+    /// Makes the copies under temporary names, so that an error happens before a program is replaced. Makes none in a
+    /// rehearsal.
     private mutating func stage(_ copies: [InstalledPrograms.Copy]) throws(InstallationError) -> [StagedFile] {
         var staged: [StagedFile] = []
         for copy in copies {
@@ -57,7 +45,7 @@ extension InstallationChanges {
             try makeDirectory(Directory.parent(of: path))
             do throws(SystemCallError) {
                 try File.checkReplaceable(path)
-                staged.append(try StagedFile(copyOf: copy.source, for: path))
+                if !isRehearsal { staged.append(try StagedFile(copyOf: copy.source, for: path)) }
             } catch {
                 throw .system(error)
             }

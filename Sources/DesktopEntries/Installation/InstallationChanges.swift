@@ -55,8 +55,11 @@ struct InstallationChanges {
             before = known.before
         }
         try makeDirectory(Directory.parent(of: path))
-        record[path] = InstallationRecord.File(path: path, before: before, after: new)
-        try save()
+        let file = InstallationRecord.File(path: path, before: before, after: new)
+        if record[path] != file {
+            record[path] = file
+            try save()
+        }
         try put(new, at: path)
         if current == new { report.addUnchanged() } else { report.add(.write, "\(path)\(place)") }
         return current
@@ -100,6 +103,7 @@ struct InstallationChanges {
 
     /// Writes the record.
     mutating func save() throws(InstallationError) {
+        guard !isRehearsal else { return }
         try makeDirectory(Directory.parent(of: recordPath))
         try put(.bytes(record.text), at: recordPath)
     }
@@ -112,12 +116,13 @@ struct InstallationChanges {
         }
     }
 
-    /// Writes the state of a file or link, or removes the file or link. Links are not followed.
-    func put(_ state: FileState?, at path: String) throws(InstallationError) {
+    /// Writes the state of a file or link, or removes the file or link. A link in the place of a file is replaced,
+    /// unless `followsLinks` is set.
+    func put(_ state: FileState?, at path: String, followsLinks: Bool = false) throws(InstallationError) {
         guard !isRehearsal else { return }
         do throws(SystemCallError) {
             if let bytes = state?.bytes {
-                try File.replace(path, with: bytes, followsLinks: false)
+                try File.replace(path, with: bytes, followsLinks: followsLinks)
             } else if let destination = state?.destination {
                 try File.replace(path, withLinkTo: destination)
             } else {

@@ -66,12 +66,10 @@ struct InstallationRecord: Sendable, Hashable {
         for line in text.dropFirst(Self.heading.utf8.count).dropLast().split(separator: Self.newline) {
             let rest = line.dropFirst()
             switch (line.first, files.isEmpty) {
-            case (UInt8(ascii: "|"), false):
+            case (UInt8(ascii: "|"), false), (UInt8(ascii: ":"), false):
                 guard let content else { return nil }
-                files[files.count - 1][keyPath: content]?.content.append(contentsOf: rest + [Self.newline])
-            case (UInt8(ascii: ":"), false):
-                guard let content else { return nil }
-                files[files.count - 1][keyPath: content]?.content.append(contentsOf: rest)
+                let ending = line.first == UInt8(ascii: "|") ? [Self.newline] : []
+                files[files.count - 1][keyPath: content]?.content.append(contentsOf: rest + ending)
             default:
                 let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
                 switch (words.first, words.count) {
@@ -105,15 +103,10 @@ struct InstallationRecord: Sendable, Hashable {
     private static let newline = UInt8(ascii: "\n")
 
     private static func quoted(_ state: FileState, as place: String) -> [UInt8] {
-        var rest = state.content[...]
         var quoted = Array((state.kind == .file ? "\(place)\n" : "\(place)-\(state.kind.rawValue)\n").utf8)
-        while !rest.isEmpty {
-            let line = rest.prefix { $0 != newline }
-            rest = rest.dropFirst(line.count)
-            quoted.append(UInt8(ascii: rest.isEmpty ? ":" : "|"))
-            quoted += line + [newline]
-            rest = rest.dropFirst()
-        }
+        let lines = state.content.split(separator: newline, omittingEmptySubsequences: false)
+        for line in lines.dropLast() { quoted += [UInt8(ascii: "|")] + line + [newline] }
+        if let rest = lines.last, !rest.isEmpty { quoted += [UInt8(ascii: ":")] + rest + [newline] }
         return quoted
     }
 }

@@ -6,10 +6,7 @@ import UnixSystem
 /// build may empty. Otherwise the programs are copied to `~/.local/bin`.
 struct InstalledPrograms: Sendable {
     /// A program and its target.
-    struct Copy: Sendable, Hashable {
-        let source: String
-        let target: ExecutablePath
-    }
+    typealias Copy = (source: String, target: ExecutablePath)
 
     let client: ExecutablePath
     /// The daemon's program; nil if neither the client's folder nor PATH has it.
@@ -28,7 +25,7 @@ struct InstalledPrograms: Sendable {
             let target = try ExecutablePath(future: "\(directory)/\(name)")
             // A program that runs from the target needs no copy, unless the target is a link.
             if File.resolved(source) != File.resolved(target.text) || File.destination(ofLink: target.text) != nil {
-                copies.append(Copy(source: source, target: target))
+                copies.append((source, target))
             }
             return target
         }

@@ -61,10 +61,14 @@ struct SchemeDefaults {
         // xdg-mime writes the file for all desktops. The file of a desktop in use takes precedence.
         try changes.replaceDefaults(of: schemes)
         for scheme in schemes {
+            let handler = handlers.handler(of: scheme)
             if let error = failures[scheme] {
                 report.fail("become the default for \(scheme): \(error)")
+            } else if handler?.identifier != changes.identifier(scheme.text) {
+                let opener = handler.map { "\($0.identifier) still opens" } ?? "no program opens"
+                report.fail("become the default for \(scheme): \(opener) its links")
             } else {
-                verify(scheme, as: name, changes, former: former, report: &report)
+                note(scheme, as: name, former: former, report: &report)
             }
         }
     }
@@ -84,19 +88,6 @@ struct SchemeDefaults {
         report.add(
             .warning,
             "\(scheme) has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them")
-    }
-
-    private func verify(
-        _ scheme: Scheme, as name: String, _ changes: InstallationChanges, former: [DefaultApplications],
-        report: inout InstallationReport
-    ) {
-        let handler = handlers.handler(of: scheme)
-        guard handler?.identifier == changes.identifier(scheme.text) else {
-            let opener = handler.map { "\($0.identifier) still opens" } ?? "no program opens"
-            report.fail("become the default for \(scheme): \(opener) its links")
-            return
-        }
-        note(scheme, as: name, former: former, report: &report)
     }
 
     private func note(

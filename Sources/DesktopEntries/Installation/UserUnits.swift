@@ -5,13 +5,8 @@ import UnixSystem
 /// There may be no manager: in a container, in an ssh session without lingering, or with another init system. A missing
 /// manager is reported, but is not a failure.
 struct UserUnits {
-    private let base: BaseDirectories
-    private let environment: [String: String]
-
-    init(_ base: BaseDirectories, environment: [String: String]) {
-        self.base = base
-        self.environment = environment
-    }
+    let base: BaseDirectories
+    let environment: [String: String]
 
     /// Writes the units for the daemon, unless a system folder contains the units.
     ///

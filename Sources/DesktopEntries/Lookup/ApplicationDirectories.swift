@@ -13,24 +13,24 @@ struct ApplicationDirectories: Sendable {
 
     /// Returns the installed application of an id by GLib's rules: from the first directory whose file can be used,
     /// hidden or not.
-    func application(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
-        paths.firstResult { directory -> (file: String, entry: ApplicationEntry)? in
+    func application(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
+        paths.firstResult { directory -> SchemeHandler? in
             guard let file = DesktopFiles.file(identifier, in: directory),
                 let entry = Self.contents(of: file).flatMap({ ApplicationEntry($0, file: file) }),
                 canStart(entry)
             else { return nil }
-            return (file, entry)
+            return SchemeHandler(identifier, file: file, entry: entry, reason: reason)
         }
     }
 
     /// Returns the application that xdg-open starts for an id, from the first directory with such a file.
-    func applicationOfXDGOpen(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
+    func applicationOfXDGOpen(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
         guard
             let file = paths.firstResult({ DesktopFiles.fileOrNamesake(identifier, in: $0) }),
             let entry = Self.contents(of: file).flatMap({ ApplicationEntry(readByXDGOpen: $0, file: file) }),
             canStart(entry)
         else { return nil }
-        return (file, entry)
+        return SchemeHandler(identifier, file: file, entry: entry, reason: reason)
     }
 
     /// Returns the content of a list, cache or .desktop file; nil if the file cannot be read or is too large.

@@ -73,8 +73,8 @@ struct DefaultApplications: Sendable, Hashable {
             guard inside, line.first != UInt8(ascii: "#"), let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
                 return nil
             }
-            let value = line[(equals + 1)...].filter { !Self.isSpace($0) }
-            let key = line[..<equals].filter { !Self.isSpace($0) }
+            let value = line[(equals + 1)...].filter { !$0.isBlank }
+            let key = line[..<equals].filter { !$0.isBlank }
             return (index, key, value.split(separator: UInt8(ascii: ";")))
         }
     }
@@ -88,7 +88,5 @@ struct DefaultApplications: Sendable, Hashable {
         if start > 0, Self.isBlank(lines[start - 1]) { lines.remove(at: start - 1) }
     }
 
-    private static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy(isSpace) }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+    private static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy(\.isBlank) }
 }

@@ -36,7 +36,7 @@ struct GIOLookup {
     func handler(of type: String) -> SchemeHandler? {
         var tried: Set<String> = []
         func installed(_ entry: AssociationList.Entry) -> SchemeHandler? {
-            tried.insert(entry.identifier).inserted ? handler(entry.identifier, entry.reason) : nil
+            tried.insert(entry.identifier).inserted ? applications.application(entry.identifier, entry.reason) : nil
         }
 
         let configurations = base.configurationSearchPath
@@ -61,13 +61,8 @@ struct GIOLookup {
 
     /// Returns the program whose .desktop file names the type, regardless of the lists.
     func declaredHandler(of type: String) -> SchemeHandler? {
-        DeclaredApplication.all(for: type, in: applications.paths).firstResult { handler($0.identifier, $0.reason) }
-    }
-
-    private func handler(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
-        applications.application(identifier).map {
-            SchemeHandler(identifier, file: $0.file, entry: $0.entry, reason: reason)
-        }
+        DeclaredApplication.all(for: type, in: applications.paths)
+            .firstResult { applications.application($0.identifier, $0.reason) }
     }
 
     /// Reads a list. The lists of the desktops in use have only defaults, and so has defaults.list, which GLib still

@@ -18,9 +18,9 @@ package struct SchemeHandler: Sendable, Hashable {
     /// The line of a file that decided.
     package struct Reason: Sendable, Hashable {
         /// The meaning of the line.
-        package enum Kind: Sendable, Hashable {
+        package enum Kind: String, Sendable, Hashable {
             /// The line makes the program the default: `[Default Applications]`.
-            case `default`
+            case `default` = "the default"
             /// The line adds the scheme to the program: `[Added Associations]`.
             case added
             /// The program's .desktop file names the scheme.
@@ -45,11 +45,5 @@ extension SchemeHandler {
 
 extension SchemeHandler.Reason: CustomStringConvertible {
     /// A text such as `the default in /home/kim/.config/mimeapps.list:3`.
-    package var description: String {
-        switch kind {
-        case .default: "the default in \(file):\(line)"
-        case .added: "added in \(file):\(line)"
-        case .declared: "declared in \(file):\(line)"
-        }
-    }
+    package var description: String { "\(kind.rawValue) in \(file):\(line)" }
 }

@@ -13,18 +13,13 @@ struct XDGMimeLookup {
         if let handler = defaultHandler(of: type) { return handler }
         for directory in applications.paths {
             for prefix in [menuPrefix, ""] {
-                guard let (reason, identifier) = cached(type, directory: directory, prefix: prefix) else { continue }
-                return handler(identifier, reason)
+                if let (reason, identifier) = cached(type, directory: directory, prefix: prefix) {
+                    return applications.applicationOfXDGOpen(identifier, reason)
+                }
             }
         }
         let declared = DeclaredApplication.all(for: type, in: applications.paths).first
-        return declared.flatMap { handler($0.name, $0.reason) }
-    }
-
-    private func handler(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
-        applications.applicationOfXDGOpen(identifier).map {
-            SchemeHandler(identifier, file: $0.file, entry: $0.entry, reason: reason)
-        }
+        return declared.flatMap { applications.applicationOfXDGOpen($0.name, $0.reason) }
     }
 
     private func defaultHandler(of type: String) -> SchemeHandler? {
@@ -37,7 +32,8 @@ struct XDGMimeLookup {
                 let reason = SchemeHandler.Reason(kind: .default, file: file, line: line)
                 let identifiers = value.split(separator: UInt8(ascii: ";")).prefix(Self.limit)
                     .map { String(decoding: $0, as: UTF8.self) }
-                if let handler = identifiers.firstResult({ handler($0, reason) }) { return handler }
+                let handler = identifiers.firstResult { applications.applicationOfXDGOpen($0, reason) }
+                if let handler { return handler }
             }
         }
         return nil

@@ -25,20 +25,19 @@ struct BusOpener: Sendable {
         do {
             app = try SchemeHandlers(environment: environment, rules: Self.rules).handler(of: scheme)
         } catch {
-            throw Failure("cannot look up who opens \(scheme): \(error)")
+            throw Failure(reason: "cannot look up who opens \(scheme): \(error)")
         }
-        guard let app else { throw Failure("no app is registered for \(scheme):") }
+        guard let app else { throw Failure(reason: "no app is registered for \(scheme):") }
         guard app.isBusActivatable else {
-            throw Failure("\(app.identifier) has no DBusActivatable=true, so D-Bus cannot open it")
+            throw Failure(reason: "\(app.identifier) has no DBusActivatable=true, so D-Bus cannot open it")
         }
         let name = String(app.identifier.dropLast(".desktop".count))
-        guard Self.isBusName(name) else { throw Failure("'\(name)' cannot be the name of an app on D-Bus") }
+        guard Self.isBusName(name) else { throw Failure(reason: "'\(name)' cannot be the name of an app on D-Bus") }
         self.name = name
     }
 
     struct Failure: Error {
         let reason: String
-        init(_ reason: String) { self.reason = reason }
     }
 
     /// Opens a URL, and returns when the app has accepted it. A call that takes longer than ``timeout`` continues in

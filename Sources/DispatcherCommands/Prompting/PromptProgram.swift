@@ -59,13 +59,9 @@ enum PromptProgram {
 
     /// Finds the first dialog program on PATH. Nil if PATH has no such program.
     init?(searching environment: [String: String]) {
-        if let path = ProgramSearch.find("zenity", in: environment) {
-            self = .zenity(path)
-        } else if let path = ProgramSearch.find("kdialog", in: environment) {
-            self = .kdialog(path)
-        } else {
-            return nil
-        }
+        let zenity = ProgramSearch.find("zenity", in: environment).map(Self.zenity)
+        guard let found = zenity ?? ProgramSearch.find("kdialog", in: environment).map(Self.kdialog) else { return nil }
+        self = found
     }
 
     /// Returns the arguments that show a dialog. Keys that might be meant for another window do not allow a request:

@@ -52,13 +52,10 @@ final class OutputPipe: Sendable {
     /// Whether more bytes were read than kept.
     var isCut: Bool { content.withLock { $0.isCut } }
 
-    /// The kept bytes and whether the output was cut, at the same moment.
-    var kept: (bytes: [UInt8], isCut: Bool) { content.withLock { ($0.bytes, $0.isCut) } }
-
     /// The last line that is not empty. Empty if the beginning of the line was not kept: the rest
     /// could be the end of a secret, and redaction would not recognize it.
     var lastLine: String {
-        let (bytes, isCut) = kept
+        let (bytes, isCut) = content.withLock { ($0.bytes, $0.isCut) }
         let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         guard let last = lines.last, !isCut || last.startIndex > 0 else { return "" }
         return String(decoding: last, as: UTF8.self)

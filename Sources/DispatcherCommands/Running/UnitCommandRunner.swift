@@ -136,10 +136,6 @@ package final class UnitCommandRunner: CommandRunning {
     /// Stops units, and waits until they have ended. Units that do not exist are ignored.
     package func stop(_ units: [String]) async {
         guard !units.isEmpty, let manager = UserManager(environment: own) else { return }
-        await stop(units, by: manager)
-    }
-
-    private func stop(_ units: [String], by manager: UserManager) async {
         let command = manager.stopping(units, within: Self.managerTimeout)
         // This task is not a child of the request's task: a cancelled request still has to stop the units that it
         // started.
@@ -154,7 +150,7 @@ extension UserManager {
         _ run: @Sendable (CommandRunner.Command) async throws -> CommandRunner.Completion
     ) async throws -> Set<String> {
         let completion = try await run(showingEnvironment)
-        guard completion.end == .exited(0) else { throw UserManagerError.noEnvironment(completion.lastErrorLine) }
+        guard completion.end == .exited(0) else { throw UserManagerError(line: completion.lastErrorLine) }
         return Set(
             completion.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
                 line.firstIndex(of: UInt8(ascii: "=")).map { String(decoding: line[..<$0], as: UTF8.self) }
@@ -163,13 +159,9 @@ extension UserManager {
 }
 
 /// The reason why the user manager cannot run a command.
-enum UserManagerError: Error, CustomStringConvertible {
-    case noEnvironment(String)
+struct UserManagerError: Error, CustomStringConvertible {
+    /// The last line of its error messages.
+    let line: String
 
-    var description: String {
-        switch self {
-        case .noEnvironment(let line):
-            "the user manager does not list its variables: \(Printable.shown(line, limit: 500))"
-        }
-    }
+    var description: String { "the user manager does not list its variables: \(Printable.shown(line, limit: 500))" }
 }

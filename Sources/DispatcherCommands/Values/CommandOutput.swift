@@ -12,10 +12,8 @@ package enum CommandOutput {
     package static func read(_ bytes: [UInt8], as form: RouteDefinition.Output) throws(OutcomeError) -> QueryValue {
         switch form {
         case .none: return .object([])
-        case .json:
-            return try json(bytes).object
-        case .members(let fields):
-            return try members(json(bytes), of: fields)
+        case .json: return try json(bytes).object
+        case .members(let fields): return try members(json(bytes), of: fields)
         case .text: return ["result": .string(try text(bytes))]
         case .lines:
             let text = try text(bytes)

@@ -5,8 +5,8 @@ struct CommandScan: Hashable {
     /// The rules of the program; nil for a program that the table does not list.
     var syntax: CommandSyntax?
     var operands = CommandSyntax.Operands()
-    /// The role of the next word, if the word is the argument of an option.
-    var argument: CommandSyntax.Role?
+    /// The role of the next word, if the word is the first or the argument of an option.
+    var argument: CommandSyntax.Role? = .command
     var optionsEnded = false
     /// The program that `--command=NAME` specified.
     var namedCommand: String?
@@ -32,7 +32,6 @@ struct CommandScan: Hashable {
     init(numbers: Set<String> = [], input: CommandSyntax.Input = .data) {
         self.numbers = numbers
         self.input = input
-        argument = .command
     }
 
     /// Reads the next word. Returns the injection if a value in the word would be more than data.

@@ -37,6 +37,22 @@ struct Form<Value>: Sendable {
             return nil
         }
     }
+
+    /// Returns the form for a key that can grant something only in the user's own files.
+    /// - Parameters:
+    ///   - isGrant: Whether a value grants something.
+    ///   - other: The value in place of a grant in any other file.
+    ///   - warning: The warning about the replaced value.
+    func granted(
+        onlyInOwnFiles isGrant: @escaping @Sendable (Value) -> Bool, else other: Value, _ warning: String
+    ) -> Form where Value: Sendable {
+        Form(expectation, kind: kind, schema: schema()) { [read] node, context in
+            let value = read(node, context)
+            guard let value, isGrant(value), !context.origin.isOwn else { return value }
+            context.diagnostics.warning(context.key.location, warning)
+            return other
+        }
+    }
 }
 
 extension Form {

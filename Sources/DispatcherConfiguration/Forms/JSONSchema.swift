@@ -2,15 +2,11 @@ import QueryCoding
 
 /// The JSON Schema (draft-07) of a file, with which editors complete and check the file. The schema accepts every file
 /// that the reader accepts, if numbers and flags are not quoted, and refuses most mistakes.
-package struct JSONSchema {
+package enum JSONSchema {
     /// The files that have a schema.
     package enum File: String, CaseIterable, Sendable {
         case routes, config
     }
-
-    let file: File
-
-    package init(of file: File) { self.file = file }
 
     static func object(_ table: KeyTable) -> QueryValue { .record(members(of: table)) }
 

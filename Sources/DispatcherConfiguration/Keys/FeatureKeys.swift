@@ -79,15 +79,8 @@ extension Form<String> {
 extension Form<Bool> {
     /// A flag that is always false in a file outside the user's own folder.
     fileprivate static var ownFlag: Form {
-        let flag = Form.flag
-        return Form(flag.expectation, schema: flag.schema()) { node, context in
-            guard flag.read(node, context) == true else { return false }
-            if !context.origin.isOwn {
-                context.diagnostics.warning(
-                    context.key.location, "\(context.name) is ignored in a file outside the user's own folder")
-            }
-            return context.origin.isOwn
-        }
+        flag.granted(
+            onlyInOwnFiles: { $0 }, else: false, "'actions' is ignored in a file outside the user's own folder")
     }
 }
 
@@ -137,9 +130,4 @@ struct FeatureDraft {
     var schemes: [Scope] = []
     var domains: [Scope] = []
     var routes: [YAMLNode] = []
-
-    init(_ feature: Feature, _ shared: SharedKeys) {
-        self.feature = feature
-        self.shared = shared
-    }
 }

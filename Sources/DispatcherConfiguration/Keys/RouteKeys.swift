@@ -37,9 +37,4 @@ struct RouteDraft {
     var required: [[LocatedText]] = []
     var exclusive: [[LocatedText]] = []
     var examples: [YAMLNode] = []
-
-    init(_ route: RouteDefinition, _ shared: SharedKeys) {
-        self.route = route
-        self.shared = shared
-    }
 }

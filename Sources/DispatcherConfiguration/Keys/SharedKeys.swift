@@ -54,27 +54,17 @@ struct SharedKeys {
 extension Form<AgentRule> {
     /// The rule for agents. A file of others offers them nothing: its descriptions are text in front of the model.
     fileprivate static var agent: Form {
-        let rule = Form.word(of: AgentRule.self)
-        return Form(rule.expectation, schema: rule.schema()) { node, context in
-            let value = rule.read(node, context)
-            guard let value, value != .never, !context.origin.isOwn else { return value }
-            context.diagnostics.warning(
-                context.key.location, "'agent' means 'never' in a file outside the user's own folder")
-            return .never
-        }
+        word(of: AgentRule.self).granted(
+            onlyInOwnFiles: { $0 != .never }, else: .never,
+            "'agent' means 'never' in a file outside the user's own folder")
     }
 }
 
 extension Form<DesktopRule> {
     /// The rule for clicks. A file outside the user's own folder cannot let clicks run routes unasked.
     fileprivate static var desktop: Form {
-        let rule = Form.word(of: DesktopRule.self)
-        return Form(rule.expectation, schema: rule.schema()) { node, context in
-            let value = rule.read(node, context)
-            guard value == .allow, !context.origin.isOwn else { return value }
-            context.diagnostics.warning(
-                context.key.location, "'desktop: allow' means 'ask' in a file outside the user's own folder")
-            return .ask
-        }
+        word(of: DesktopRule.self).granted(
+            onlyInOwnFiles: { $0 == .allow }, else: .ask,
+            "'desktop: allow' means 'ask' in a file outside the user's own folder")
     }
 }

@@ -20,7 +20,7 @@ extension Configuration {
             if !hasSettings {
                 hasSettings = loader.readSettings(origin)
             } else if UnixSystem.File.exists(origin.path) {
-                loader.record(masked: origin, .settings)
+                loader.record(origin, .settings, as: .masked)
             }
             let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml", isOwn: folder.isOwn)
             // The daemon starts without this file, as in earlier versions.
@@ -42,7 +42,7 @@ extension Configuration {
                 } else if isFirst {
                     loader.readRoutes(origin)
                 } else {
-                    loader.record(masked: origin, .routes)
+                    loader.record(origin, .routes, as: .masked)
                 }
             }
         }

@@ -123,10 +123,6 @@ struct ConfigurationLoader {
         record(origin, .routes, diagnostics, as: .masked)
     }
 
-    mutating func record(masked origin: FileOrigin, _ kind: Configuration.Kind) {
-        configuration.files.append(Configuration.File(path: origin.path, kind: kind, state: .masked))
-    }
-
     /// Returns the content of a file. Returns nil for a missing file, and records and returns nil for an empty or
     /// unusable file.
     private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics)
@@ -142,8 +138,8 @@ struct ConfigurationLoader {
         return nil
     }
 
-    private mutating func record(
-        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics,
+    mutating func record(
+        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics = Diagnostics(),
         as state: Configuration.State = .loaded
     ) {
         configuration.files.append(

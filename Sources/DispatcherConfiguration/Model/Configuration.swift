@@ -15,11 +15,8 @@ package struct Configuration: Sendable {
     /// The stamps of the files in these folders.
     var stamps: [String: FileStamp] = [:]
 
-    /// Whether config.yaml has a mistake. The daemon then does not start (exit 78); if a manager passed it the sockets,
-    /// the daemon refuses every request instead. A file of routes.d with a mistake is only left out.
-    package var hasBadSettings: Bool { !badSettings.isEmpty }
-
-    /// The config.yaml files with a mistake; empty if there is no mistake.
+    /// The config.yaml files with a mistake. If there is one, the daemon does not start (exit 78); if a manager passed
+    /// it the sockets, the daemon refuses every request instead. A file of routes.d with a mistake is only left out.
     package var badSettings: [File] { files.filter { $0.kind == .settings && $0.state == .refused } }
 
     /// The mistakes of all files, file by file.

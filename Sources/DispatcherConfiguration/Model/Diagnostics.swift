@@ -6,10 +6,7 @@ final class Diagnostics {
     private var cause: SourceLocation?
 
     /// A diagnostic, and the place by which diagnostics are sorted.
-    private struct Finding {
-        let place: SourceLocation
-        let diagnostic: Diagnostic
-    }
+    private typealias Finding = (place: SourceLocation, diagnostic: Diagnostic)
 
     var mistakes: [Diagnostic] { foundMistakes.map(\.diagnostic) }
     var warnings: [Diagnostic] { foundWarnings.map(\.diagnostic) }
@@ -17,11 +14,11 @@ final class Diagnostics {
 
     func mistake(_ location: SourceLocation, _ message: String) {
         let place = cause.map { location.isBefore($0) ? $0 : location } ?? location
-        add(Finding(place: place, diagnostic: Diagnostic(location, message)), to: \.foundMistakes)
+        add((place, Diagnostic(location, message)), to: \.foundMistakes)
     }
 
     func warning(_ location: SourceLocation, _ message: String) {
-        add(Finding(place: location, diagnostic: Diagnostic(location, message)), to: \.foundWarnings)
+        add((location, Diagnostic(location, message)), to: \.foundWarnings)
     }
 
     /// Reports a key that the section does not have. The key may be the reason for later mistakes, so it is listed

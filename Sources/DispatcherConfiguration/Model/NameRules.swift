@@ -12,10 +12,7 @@ enum NameRules {
     }
 
     /// Whether the text can name a parameter, as in a pattern.
-    static func isParameter(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isWordStart(first) else { return false }
-        return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-    }
+    static func isParameter(_ text: String) -> Bool { isIdentifier(text, with: "-.") }
 
     /// Whether the text can name a parameter that x-callback-url does not reserve.
     static func isFreeParameter(_ text: String) -> Bool {
@@ -24,10 +21,7 @@ enum NameRules {
 
     /// Whether the text can name a member of an answer in a callback, at most 64 bytes. A `.` or `[` would mean a
     /// member of a structure.
-    static func isMember(_ text: String) -> Bool {
-        guard let first = text.utf8.first, isWordStart(first), text.utf8.count <= 64 else { return false }
-        return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") }
-    }
+    static func isMember(_ text: String) -> Bool { text.utf8.count <= 64 && isIdentifier(text, with: "-") }
 
     /// Whether a caller may give this name to a result. The name must not be mistaken for a callback or an error.
     static func isResultName(_ text: String) -> Bool {
@@ -35,9 +29,12 @@ enum NameRules {
     }
 
     /// Whether the text can name an environment variable.
-    static func isVariable(_ text: String) -> Bool {
+    static func isVariable(_ text: String) -> Bool { isIdentifier(text) }
+
+    /// Whether the text is a letter or `_`, followed by letters, digits, `_` and the other characters.
+    private static func isIdentifier(_ text: String, with others: String = "") -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }
-        return text.utf8.allSatisfy(isWord)
+        return text.utf8.allSatisfy { isWord($0) || others.utf8.contains($0) }
     }
 
     /// Whether the text can name an input of a script: a lower-case letter, followed by lower-case letters, digits and

@@ -12,7 +12,7 @@ struct FeatureReader {
         let empty = Feature(
             name: fileName, file: origin.path, isOwn: origin.isOwn, scopes: [], availability: Feature.Availability(),
             lenientAuthority: false, isLogged: false, routes: [])
-        var draft = FeatureDraft(empty, SharedKeys(hosts: settings.callbacks.hosts))
+        var draft = FeatureDraft(feature: empty, shared: SharedKeys(hosts: settings.callbacks.hosts))
         let context = ValueContext(origin: origin, diagnostics: diagnostics, node)
         let section = FeatureKeys.table.read(node, named: "a routes file", into: &draft, context)
         guard let section else { return nil }

@@ -73,12 +73,7 @@ extension RouteDefinition {
 }
 
 extension Argument {
-    fileprivate func uses(_ name: String) -> Bool {
-        switch self {
-        case .element(let template): template.uses(name)
-        case .group(let templates): templates.contains { $0.uses(name) }
-        }
-    }
+    fileprivate func uses(_ name: String) -> Bool { templates.contains { $0.uses(name) } }
 }
 
 extension Template {

@@ -16,8 +16,8 @@ struct RouteReader {
             name: "", feature: feature, patterns: [], input: [], action: .run([]), desktop: shared.desktop,
             callbacks: [], location: node.location)
         var draft = RouteDraft(
-            empty,
-            SharedKeys(
+            route: empty,
+            shared: SharedKeys(
                 desktop: shared.desktop, agent: shared.agent, hosts: shared.callbacks?.hosts ?? shared.hosts,
                 policy: shared.policy))
         let section = RouteKeys.table.read(

@@ -11,6 +11,11 @@ struct RowBytes: Sendable {
         case integer(Int64)
         /// A text, which is valid as long as the bytes exist.
         case text(UnsafeRawBufferPointer)
+
+        /// The number; nil for another type.
+        var number: Int64? { if case .integer(let number) = self { number } else { nil } }
+        /// A copy of the text; nil for another type.
+        var string: String? { if case .text(let text) = self { String(decoding: text, as: UTF8.self) } else { nil } }
     }
 
     private(set) var bytes: [UInt8] = []

@@ -52,7 +52,7 @@ final class SQLiteConnection {
     /// - Returns: The number of rows that the statement inserted, changed or deleted.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int {
-        try kept(sql).run(values)
+        try kept(sql).read(values) { _ in false }
         return Int(sqlite3_changes(handle))
     }
 
@@ -65,18 +65,11 @@ final class SQLiteConnection {
 
     /// Reads the integer in the first column of the first row.
     /// - Returns: Nil if there is no row, or if the value is not an integer.
-    func integer(_ sql: String) throws(SQLiteError) -> Int64? {
-        guard case .integer(let number) = try first(sql, { $0 }) else { return nil }
-        return number
-    }
+    func integer(_ sql: String) throws(SQLiteError) -> Int64? { try first(sql, \.number) ?? nil }
 
     /// Reads the text in the first column of the first row.
     /// - Returns: Nil if there is no row, or if the value is not a text.
-    func text(_ sql: String) throws(SQLiteError) -> String? {
-        try first(sql) { column in
-            if case .text(let bytes) = column { String(decoding: bytes, as: UTF8.self) } else { nil }
-        } ?? nil
-    }
+    func text(_ sql: String) throws(SQLiteError) -> String? { try first(sql, \.string) ?? nil }
 
     /// Reads the first column of the first row.
     private func first<Value>(_ sql: String, _ body: (RowBytes.Column) -> Value) throws(SQLiteError) -> Value? {

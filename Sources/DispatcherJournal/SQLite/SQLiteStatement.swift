@@ -29,11 +29,6 @@ final class SQLiteStatement {
         guard code == SQLITE_DONE || code == SQLITE_ROW else { throw SQLiteError(code, of: connection) }
     }
 
-    func run(_ values: [SQLiteValue]) throws(SQLiteError) {
-        try bind(values)
-        try run()
-    }
-
     /// Reads rows, until there are no more or the body returns false.
     func read(_ values: [SQLiteValue], row: (SQLiteStatement) -> Bool) throws(SQLiteError) {
         try bind(values)

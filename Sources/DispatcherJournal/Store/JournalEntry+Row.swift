@@ -119,15 +119,9 @@ extension JournalEntry {
 }
 
 extension RowBytes.Reader {
-    fileprivate mutating func number() -> Int64? {
-        guard case .integer(let number) = next() else { return nil }
-        return number
-    }
+    fileprivate mutating func number() -> Int64? { next().number }
 
-    fileprivate mutating func text() -> String? {
-        guard case .text(let text) = next() else { return nil }
-        return String(decoding: text, as: UTF8.self)
-    }
+    fileprivate mutating func text() -> String? { next().string }
 
     /// Reads the JSON of a column. The JSON needs no depth limit: the checksum shows that this program wrote it.
     fileprivate mutating func value() -> QueryValue? {

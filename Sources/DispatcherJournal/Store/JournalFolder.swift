@@ -32,7 +32,7 @@ struct JournalFolder: Sendable {
     var condition: Condition {
         let bootID = try? FileContents.read(openMark, limit: 256)
         return Condition(
-            wasOpen: exists(openMark), wasSuspended: exists(suspendedMark),
+            wasOpen: File.exists(openMark), wasSuspended: File.exists(suspendedMark),
             bootID: String(decoding: bootID ?? [], as: UTF8.self))
     }
 
@@ -60,7 +60,7 @@ struct JournalFolder: Sendable {
         let name = "\(database).\(reason)-\(time.iso8601)"
         var target = name
         var count = 1
-        while exists(target) {
+        while File.exists(target) {
             count += 1
             target = "\(name).\(count)"
         }
@@ -83,8 +83,6 @@ struct JournalFolder: Sendable {
             throw .system(error)
         }
     }
-
-    private func exists(_ path: String) -> Bool { File.exists(path) }
 
     private func remove(_ path: String) throws(JournalError) {
         do { try File.remove(path) } catch { throw .system(error) }

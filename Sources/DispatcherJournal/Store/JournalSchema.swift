@@ -77,7 +77,7 @@ enum JournalSchema {
         var tables: Set<String> = []
         // SQLite has no statement for an index that it made itself.
         try db.read("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL") { row in
-            if case .text(let sql) = row.column(0) { tables.insert(String(decoding: sql, as: UTF8.self)) }
+            if let sql = row.column(0)?.string { tables.insert(sql) }
             return true
         }
         return tables

@@ -13,42 +13,24 @@ extension JournalStore {
     ) throws(JournalError) -> (rows: [StoredRow], next: Int64?) {
         var conditions = ["number < ?"]
         var values: [SQLiteValue] = [.integer(number)]
-        if let id = query.id {
-            conditions.append("(id = ? OR client_id = ?)")
-            values += [.text(id), .text(id)]
+        func add(_ condition: String, _ more: SQLiteValue...) {
+            conditions.append(condition)
+            values += more
         }
-        if let ending = query.ending {
-            conditions.append("substr(id, ?) = ?")
-            values += [.integer(Int64(-ending.utf8.count)), .text(ending)]
-        }
-        if !query.namesRequests { conditions.append("cursor IS NOT NULL") }
-        if let route = query.route {
-            conditions.append("route = ?")
-            values.append(.text(route))
-        }
-        if let route = query.exceptRoute {
-            conditions.append("route IS NOT ?")
-            values.append(.text(route))
-        }
-        if let url = query.exceptURL {
-            conditions.append("NOT (url = ? AND door = ?)")
-            values += [.text(url), .text(Door.control.rawValue)]
-        }
-        if let outcome = query.outcome {
-            conditions.append("outcome = ?")
-            values.append(.text(outcome.rawValue))
-        }
-        if let since = query.since {
-            conditions.append("accepted_wall >= ?")
-            values.append(.integer(since))
-        }
+        if let id = query.id { add("(id = ? OR client_id = ?)", .text(id), .text(id)) }
+        if let ending = query.ending { add("substr(id, ?) = ?", .integer(Int64(-ending.utf8.count)), .text(ending)) }
+        if !query.namesRequests { add("cursor IS NOT NULL") }
+        if let route = query.route { add("route = ?", .text(route)) }
+        if let route = query.exceptRoute { add("route IS NOT ?", .text(route)) }
+        if let url = query.exceptURL { add("NOT (url = ? AND door = ?)", .text(url), .text(Door.control.rawValue)) }
+        if let outcome = query.outcome { add("outcome = ?", .text(outcome.rawValue)) }
+        if let since = query.since { add("accepted_wall >= ?", .integer(since)) }
         // Each part searches a limited number of rows, so that writers get their turn.
         var first: Int64?
         if query.isFilter {
             let start = try max(0, min(number, lastNumber() + 1) - Self.span)
             first = start
-            conditions.append("number >= ?")
-            values.append(.integer(start))
+            add("number >= ?", .integer(start))
         }
         let rows = try rows(
             where: conditions.joined(separator: " AND "), values, order: "number DESC", limit: count)

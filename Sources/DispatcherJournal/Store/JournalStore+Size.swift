@@ -54,10 +54,9 @@ extension JournalStore {
             var rows: [(cursor: Int64, door: Door, bytes: Int)] = []
             var found = 0
             try db.read(sql, [.integer(cursor)]) { row in
-                var name = ""
-                if case .text(let text) = row.column(1) { name = String(decoding: text, as: UTF8.self) }
                 // A row of a socket that this version does not know counts as a row of the control socket.
-                rows.append((row.integer(0), Door(rawValue: name) ?? .control, Int(row.integer(2))))
+                let door = row.column(1)?.string.flatMap(Door.init) ?? .control
+                rows.append((row.integer(0), door, Int(row.integer(2))))
                 found += Int(row.integer(2))
                 return found < bytes
             }

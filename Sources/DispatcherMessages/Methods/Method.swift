@@ -24,7 +24,7 @@ extension MethodParameters {
     /// Throws for a member that is unknown, missing or of another type.
     package init(_ value: QueryValue) throws(RPCError) {
         do {
-            self = try MessageDecoder(value, isStrict: true).decode(Self.self)
+            self = try MessageDecoder(value: value, isStrict: true).decode(Self.self)
         } catch {
             throw RPCError(.invalidParameters, "\(error)")
         }

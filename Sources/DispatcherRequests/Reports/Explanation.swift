@@ -29,7 +29,7 @@ package struct Explanation {
         if case .ask(let asked)? = prepared?.permission { question = asked }
         let isAllowed = question?.grant.map(isGranted) ?? false
         let (effect, fault) = Self.effect(of: prepared)
-        let end = Self.refusal(of: received, by: pause) ?? error ?? unavailable ?? inputError ?? fault
+        let end = pause?.refusal(of: received) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? effect.next : nil
         let url = progress.url
         var reply = ExplanationReply()
@@ -106,15 +106,6 @@ package struct Explanation {
             return (effect, nil)
         } catch {
             return (effect, error)
-        }
-    }
-
-    private static func refusal(of received: ReceivedRequest, by pause: Pause?) -> OutcomeError? {
-        do throws(OutcomeError) {
-            try pause?.check(received)
-            return nil
-        } catch {
-            return error
         }
     }
 

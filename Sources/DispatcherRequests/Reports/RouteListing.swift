@@ -117,20 +117,10 @@ package enum RouteListing {
         return listed
     }
 
-    private static func scheme(_ scope: Scope) -> String? {
-        switch scope {
-        case .scheme(let scheme): scheme.text
-        case .anyScheme: ListedRoute.any
-        case .domain, .anyDomain: nil
-        }
-    }
+    private static func scheme(_ scope: Scope) -> String? { scope == .anyScheme ? ListedRoute.any : scope.scheme?.text }
 
     private static func domain(_ scope: Scope) -> String? {
-        switch scope {
-        case .domain(let domain): domain
-        case .anyDomain: ListedRoute.any
-        case .scheme, .anyScheme: nil
-        }
+        if case .domain(let domain) = scope { domain } else { scope == .anyDomain ? ListedRoute.any : nil }
     }
 }
 

@@ -49,12 +49,8 @@ extension CallbackRestriction {
 
     /// Allows no URL if the value has another form.
     package init(_ value: QueryValue?) {
-        guard let value else {
-            self = .none
-            return
-        }
-        guard case .object = value else {
-            self = .total
+        guard let value, case .object = value else {
+            self = value == nil ? .none : .total
             return
         }
         func texts(_ name: String) -> [String]? {

@@ -12,15 +12,11 @@ extension RequestProgress {
     package var schemesToLookUp: Set<Scheme> {
         let contestable = received.table.contestableSchemes
         guard !contestable.isEmpty else { return [] }
-        var schemes: Set<Scheme> = []
-        for kind in CallbackKind.allCases {
-            if let scheme = callbacks[kind]?.scheme, contestable.contains(scheme) { schemes.insert(scheme) }
-        }
-        if case .open(let template)? = route?.definition?.value.action, let scheme = template.scheme,
-            contestable.contains(scheme)
-        {
+        var schemes = Set(CallbackKind.allCases.compactMap { callbacks[$0]?.scheme })
+        if case .open(let template)? = route?.definition?.value.action, let scheme = template.scheme {
             schemes.insert(scheme)
         }
+        schemes.formIntersection(contestable)
         return schemes.isEmpty ? [] : received.owners.withLock { schemes.subtracting($0.keys) }
     }
 }

@@ -44,14 +44,10 @@ package import XCallbackURL
     @inlinable package var route: DispatchRoute? { matched?.route }
 
     /// The name of the request's route.
-    package var routeName: String? {
-        if case .matched(let matched) = self { matched.route.name } else { nil }
-    }
+    package var routeName: String? { route?.name }
 
     /// Whether the feature of the route has `log`.
-    package var isLogged: Bool {
-        if case .matched(let matched) = self { matched.route.feature?.isLogged ?? false } else { false }
-    }
+    package var isLogged: Bool { route?.feature?.isLogged ?? false }
 
     /// Whether the request is recorded when it succeeds without a callback.
     package var isRecorded: Bool {
@@ -65,15 +61,6 @@ package import XCallbackURL
     /// Whether a closure of the program handles the request.
     package var hasClosure: Bool {
         if case .closure? = route?.action { true } else { false }
-    }
-
-    /// Whether the caller gave any callback.
-    var hasCallbacks: Bool {
-        switch self {
-        case .received(let received): !received.callbacks.isEmpty
-        case .parsed(let parsed): !parsed.received.callbacks.isEmpty
-        case .matched(let matched): !matched.parsed.received.callbacks.isEmpty && !matched.callbacks.isEmpty
-        }
     }
 
     package var callbacks: Callbacks { matched?.callbacks ?? received.callbacks }

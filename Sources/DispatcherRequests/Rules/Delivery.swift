@@ -22,7 +22,7 @@ extension RequestProgress {
     /// Returns the outcome to report, and the callback that reports it. A callback that is too long to be opened
     /// changes the outcome to an error.
     package func delivery(of decided: Outcome) -> (outcome: Outcome, delivery: Delivery?) {
-        guard hasCallbacks else { return (decided, nil) }
+        guard !callbacks.isEmpty else { return (decided, nil) }
         guard let url = callback(reporting: decided) else { return (decided, refusedDelivery(of: decided)) }
         let limit = CallbackURL.maximumLength
         guard url.utf8.count > limit else { return (decided, delivery(by: url)) }

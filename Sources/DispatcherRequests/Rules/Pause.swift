@@ -24,13 +24,13 @@ package struct Pause: Sendable, Hashable {
     /// The end, as ISO 8601.
     package var until: String? { end.map { Timestamp(boot: 0, wall: $0).iso8601 } }
 
-    /// Throws 503 for a request of the paused socket, whatever its URL is. The answers to calls go on.
-    package func check(_ received: ReceivedRequest) throws(OutcomeError) {
-        guard received.submission.door == door else { return }
+    /// Returns the error 503 for a request of the paused socket, whatever its URL is; nil for any other request, and for
+    /// the answer to a call.
+    package func refusal(of received: ReceivedRequest) -> OutcomeError? {
+        guard received.submission.door == door else { return nil }
         // A malformed answer has no route, and ends its call.
         let route = RequestProgress(reading: received).route
-        guard !(route?.isReply ?? (received.answer != nil)) else { return }
-        throw refusal
+        return route?.isReply ?? (received.answer != nil) ? nil : refusal
     }
 
     /// The error 503 for a request of the paused socket.

@@ -15,6 +15,9 @@ struct EncodedText {
 
     private init() {}
 
+    /// The text, then the text with one encoding less, and so on.
+    var layers: some Sequence<EncodedText> { sequence(first: self) { $0.decoded() } }
+
     /// Returns the text with one encoding less; nil for a text without encodings.
     func decoded() -> EncodedText? {
         decoded(from: UInt8(ascii: "%"), percentEscape) ?? decoded(from: UInt8(ascii: "\\"), jsonEscape)

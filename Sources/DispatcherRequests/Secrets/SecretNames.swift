@@ -45,16 +45,12 @@ struct SecretNames: Sendable {
     func end(in text: ArraySlice<UInt8>) -> Int? {
         guard !isEveryNameSecret else { return 0 }
         var ends: [Int] = []
-        var layers = 0
-        var next: EncodedText? = EncodedText(Array(text))
-        while let layer = next {
-            layers += 1
-            guard layers <= SecretSearch.layerLimit else { return 0 }
+        for (depth, layer) in EncodedText(Array(text)).layers.enumerated() {
+            guard depth < SecretSearch.layerLimit else { return 0 }
             for name in names {
                 guard let end = Self.end(of: Array(name.utf8), in: layer.bytes) else { continue }
                 ends.append(end < layer.starts.count ? layer.starts[end] : text.count)
             }
-            next = layer.decoded()
         }
         return ends.min()
     }

@@ -79,19 +79,14 @@ struct SecretSearch: Sendable {
         guard let needles else { return whole }
         var comparisons = Self.comparisonLimit * (text.count + 64)
         var found: [Range<Int>] = []
-        var layers = 0
-        var next: EncodedText? = EncodedText(Array(text))
-        while let layer = next {
-            layers += 1
-            guard layers <= Self.layerLimit,
-                let places = Self.places(of: needles, in: layer, &comparisons)
+        for (depth, layer) in EncodedText(Array(text)).layers.enumerated() {
+            guard depth < Self.layerLimit, let places = Self.places(of: needles, in: layer, &comparisons)
             else { return whole }
             found += places
             if let foldable, let unfolded = layer.withoutLineBreaks() {
                 guard let places = Self.places(of: foldable, in: unfolded, &comparisons) else { return whole }
                 found += places
             }
-            next = layer.decoded()
         }
         return found.isEmpty ? RangeSet() : RangeSet(found)
     }

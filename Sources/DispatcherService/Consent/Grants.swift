@@ -84,13 +84,6 @@ final class Grants: Sendable {
     /// Returns why the grants could not be written; nil if they were written.
     private func write() async -> String? {
         guard let file else { return problem }
-        do {
-            try await FileWork.run { [self] in
-                try writing.withLock { _ in try file.write(all) }
-            }
-            return nil
-        } catch {
-            return "\(error)"
-        }
+        return await FileWork.problem { [self] in try writing.withLock { _ in try file.write(all) } }
     }
 }

@@ -60,10 +60,3 @@ struct Conclusion: Sendable {
     /// The longest result in a notification, in characters.
     private static let longestResult = 200
 }
-
-/// The steps of one request that the journal records together.
-struct JournalRows: Sendable {
-    let id: String
-    let changes: [JournalChange]
-    let durability: Durability
-}

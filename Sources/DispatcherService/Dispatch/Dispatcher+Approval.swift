@@ -61,7 +61,8 @@ extension Dispatcher {
     private func checkAvailability(of matched: MatchedRequest, _ admission: Admission) async throws {
         let feature = matched.route.feature
         if feature?.availability.command != nil { try await admission.recordPromise(.matched(matched)) }
-        try await availability.check(feature, environment: environment.variables(for: matched.received))
+        let variables = environment.variables(for: matched.received)
+        if let error = await availability.refusal(of: feature, environment: variables) { throw error }
     }
 
     /// Throws 424 for a call that no answer can reach, so that the call is refused before it waits.

@@ -25,7 +25,8 @@ extension Dispatcher {
         let progress = RequestProgress.received(received)
         guard progress.schemesToLookUp.isEmpty else { return .stop(.owners(progress)) }
         do throws(OutcomeError) {
-            try pauses.current(of: received.submission.door, at: now)?.check(received)
+            let pause = pauses.current(of: received.submission.door, at: now)
+            if let error = pause?.refusal(of: received) { throw error }
             return .match(try ParsedRequest(received), declined: 0)
         } catch {
             return .stop(.ended(RequestResult(progress, failure: calls.end(byMalformed: received, error))))

@@ -36,10 +36,11 @@ final class FeatureAvailability: Sendable {
         case unknown(Condition)
     }
 
-    /// Throws 424 with the reason if a feature does not answer. A route without a feature always answers.
-    func check(_ feature: Feature?, environment: [String: String]) async throws(OutcomeError) {
-        guard let feature, let reason = await unavailableReason(of: feature, environment: environment) else { return }
-        throw Self.error(feature, reason)
+    /// Returns the error 424 with the reason if a feature does not answer; nil if it does, and for a route without a
+    /// feature.
+    func refusal(of feature: Feature?, environment: [String: String]) async -> OutcomeError? {
+        guard let feature else { return nil }
+        return await unavailableReason(of: feature, environment: environment).map { Self.error(feature, $0) }
     }
 
     /// Checks a feature without waiting. Throws 424 if the feature does not answer; false if only its command can

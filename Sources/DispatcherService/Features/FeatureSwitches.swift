@@ -27,13 +27,8 @@ final class FeatureSwitches: Sendable {
         logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(isEnabled)"])
         var problem: String? = "neither XDG_STATE_HOME nor HOME is an absolute path"
         if let file {
-            do {
-                try await FileWork.run { [self] in
-                    try writing.withLock { _ in try file.write(states.withLock { $0 }) }
-                }
-                problem = nil
-            } catch {
-                problem = "\(error)"
+            problem = await FileWork.problem { [self] in
+                try writing.withLock { _ in try file.write(states.withLock { $0 }) }
             }
         }
         guard let problem else { return nil }

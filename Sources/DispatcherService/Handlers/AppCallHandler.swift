@@ -12,7 +12,7 @@ struct AppCallHandler: Sendable {
     let calls: AppCalls
     let opener: URLOpener
 
-    func perform(_ call: AppCall, _ run: some HandlerRun) async throws -> Outcome {
+    func perform(_ call: AppCall, _ run: Admission) async throws -> Outcome {
         let received = call.parsed.received
         if let reason = opener.undeliverableReason(call.target.scheme, for: received) {
             throw OutcomeError(.noRoute, reason)

@@ -21,7 +21,7 @@ struct ClosureHandler: Sendable {
     }
 
     func perform(
-        _ route: ClosureRoute, _ request: ApprovedRequest, _ run: some HandlerRun
+        _ route: ClosureRoute, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerStep {
         if route.performAtOnce != nil {
             try await run.recordStart(of: request, arguments: nil)

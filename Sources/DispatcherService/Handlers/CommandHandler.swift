@@ -15,7 +15,7 @@ struct CommandHandler: Sendable {
     let logger: Logger
 
     func perform(
-        _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+        _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
             let paths = try PathResolver(request.input.revealed, of: route)
@@ -28,7 +28,7 @@ struct CommandHandler: Sendable {
     }
 
     func perform(
-        _ script: Script, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+        _ script: Script, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
             let paths = try PathResolver(request.input.revealed, of: route)
@@ -64,7 +64,7 @@ struct CommandHandler: Sendable {
     /// - Parameter variables: The variables of a script.
     private func perform(
         _ words: Confidential<[String]>, _ input: Confidential<QueryValue>, variables: [String: String],
-        _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+        _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerStep {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
         let token = request.submission.activation.variables
@@ -81,10 +81,10 @@ struct CommandHandler: Sendable {
         command = try await reporting(command, route, request) { try await commands.assignUnit(to: $0) }
         try await run.recordStart(of: request, arguments: words, unit: command.unitName)
         if let present {
-            let completion = try await complete(present, route, request)
+            let completion = try await reporting(present, route, request) { try await commands.run($0) }
             try check(completion, of: "the command of 'present'", code: .conflict, route, request)
         }
-        let completion = try await complete(command, route, request)
+        let completion = try await reporting(command, route, request) { try await commands.run($0) }
         try check(completion, of: "the command", route, request)
         return .outcome(.success(try CommandOutput.read(completion.output, as: route.output)))
     }
@@ -110,12 +110,6 @@ struct CommandHandler: Sendable {
             arguments: argv, environment: variables, directory: route.directory ?? variables["HOME"] ?? "/",
             input: standardInput, outputLimit: limits.output, timeout: timeout,
             unit: request.submission.door.isTrusted ? nil : unit)
-    }
-
-    private func complete(
-        _ command: CommandRunner.Command, _ route: RouteDefinition, _ request: ApprovedRequest
-    ) async throws(OutcomeError) -> CommandRunner.Completion {
-        try await reporting(command, route, request) { try await commands.run($0) }
     }
 
     /// Reports the reason why a command could not be started.
@@ -189,14 +183,13 @@ struct CommandHandler: Sendable {
         var error = OutcomeError(
             code: code, message: completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine)
         error.printedCode = printed?.text
-        guard request.submission.door != .desktop || route.tellsStderr else {
+        if request.submission.door == .desktop && !route.tellsStderr {
             logger.notice(
                 "a command failed",
                 metadata: [
                     "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(error.message, request))",
                 ])
             error.message = OutcomeError.opaqueMessage
-            return error
         }
         return error
     }

@@ -9,7 +9,7 @@ struct OpenHandler: Sendable {
     let opener: URLOpener
 
     func perform(
-        _ template: URLTemplate, _ request: ApprovedRequest, _ run: some HandlerRun
+        _ template: URLTemplate, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerStep {
         switch try request.matched.authorize(request.revealing(request.input, template.url), as: .open) {
         case .dispatch(let next):

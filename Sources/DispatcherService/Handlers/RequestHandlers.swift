@@ -10,7 +10,6 @@ struct RequestHandlers: Sendable {
     let closure = ClosureHandler()
     let command: CommandHandler
     let open: OpenHandler
-    let redirect = RedirectHandler()
     let worker: WorkerHandler
     let appCall: AppCallHandler
 
@@ -38,12 +37,12 @@ struct RequestHandlers: Sendable {
         case .closure(let route): return try closure.performAtOnce(route, request)
         case .definition(let route):
             guard case .redirect(let template) = route.value.action else { return nil }
-            return try redirect.perform(template, request)
+            return .redirect(try request.revealing(request.input, template.url))
         }
     }
 
     /// Carries out a request.
-    func perform(_ request: ApprovedRequest, _ run: some HandlerRun) async throws -> HandlerStep {
+    func perform(_ request: ApprovedRequest, _ run: Admission) async throws -> HandlerStep {
         switch request.route.action {
         case .builtIn(let route): return try await builtIn.perform(route, request)
         case .closure(let route): return try await closure.perform(route, request, run)
@@ -52,7 +51,7 @@ struct RequestHandlers: Sendable {
             case .run(let arguments): return try await command.perform(arguments, route.value, request, run)
             case .script(let script): return try await command.perform(script, route.value, request, run)
             case .open(let template): return try await open.perform(template, request, run)
-            case .redirect(let template): return try redirect.perform(template, request)
+            case .redirect(let template): return .redirect(try request.revealing(request.input, template.url))
             case .worker(let name): return try await worker.perform(name, route.value, request, run)
             }
         }

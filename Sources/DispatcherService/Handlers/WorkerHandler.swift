@@ -16,7 +16,7 @@ struct WorkerHandler: Sendable {
     func check(_ name: String) throws(OutcomeError) { _ = try serving(name) }
 
     func perform(
-        _ name: String, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+        _ name: String, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerStep {
         return try await run.withTurn(request) {
             // The files are open until the worker has answered.

@@ -10,4 +10,14 @@ enum FileWork {
             simulation.files.run { done.resume(with: Result(catching: work)) }
         }
     }
+
+    /// Does the work, and returns its error as a sentence; nil if it has succeeded.
+    static func problem(_ work: @escaping @Sendable () throws -> Void) async -> String? {
+        do {
+            try await run(work)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
 }

@@ -37,7 +37,8 @@ extension DaemonMethods {
         var reason: OutcomeError?
         if let matched {
             token = await TokenFiles.text(for: matched)
-            reason = await unavailable(matched)
+            let variables = dispatcher.environment.variables(for: received)
+            reason = await dispatcher.availability.refusal(of: matched.route.feature, environment: variables)
         }
         let explanation = Explanation(
             of: received, shown: shown,
@@ -68,15 +69,5 @@ extension DaemonMethods {
         let variables = dispatcher.environment.variables(for: matched.received, also: definition.environment)
         let missing = try? await FileWork.run { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {
-        do throws(OutcomeError) {
-            let variables = dispatcher.environment.variables(for: matched.received)
-            try await dispatcher.availability.check(matched.route.feature, environment: variables)
-            return nil
-        } catch {
-            return error
-        }
     }
 }

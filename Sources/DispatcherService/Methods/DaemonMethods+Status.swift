@@ -40,7 +40,7 @@ extension DaemonMethods {
         reply.path = dispatcher.environment.variables(under: table.settings)["PATH"]
         if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
         reply.features = await features(table)
-        reply.workers = WorkerListing.replies(of: table)
+        reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
         reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
         reply.units = dispatcher.commands.units
@@ -100,11 +100,8 @@ extension DaemonMethods {
             return StatusReply.Conflict(scheme: scheme.text, file: file, app: handler.identifier)
         }
     }
-}
 
-/// The workers of a table, as `status` reports them.
-enum WorkerListing {
-    static func replies(of table: DispatchTable) -> [WorkerReply] {
+    private static func workers(of table: DispatchTable) -> [WorkerReply] {
         var workers: [any RouteWorker] = []
         var routes: [ObjectIdentifier: [String]] = [:]
         for route in table.workers {

@@ -10,7 +10,7 @@ struct MethodTable: Sendable {
         /// Whether the caller gets a refusal of the whole daemon as the outcome of its request.
         let refusesByOutcome: Bool
         /// Answers a request without waiting, or returns the work that has to wait.
-        let answer: @Sendable (RPCRequest, MethodCaller) -> MethodAnswer
+        let answer: @Sendable (RPCRequest, MethodCaller) throws(RPCError) -> Eventual<RPCReply?>
     }
 
     private var entries: [String: Entry] = [:]
@@ -40,14 +40,10 @@ struct MethodTable: Sendable {
         _ method: M.Type, refusesByOutcome: Bool = false,
         _ body: @escaping @Sendable (M.Parameters, MethodCaller) throws(RPCError) -> MethodResult
     ) {
-        add(method, refusesByOutcome: refusesByOutcome) { request, caller in
-            do throws(RPCError) {
-                switch try body(M.Parameters(request.parameters), caller) {
-                case .ended(let value): return .ended(request.id.map { RPCReply(id: $0, result: value) })
-                case .waits(let rest): return .waits { await request.reply(rest) }
-                }
-            } catch {
-                return .ended(request.id.map { RPCReply(id: $0, error: error) })
+        add(method, refusesByOutcome: refusesByOutcome) { (request, caller) throws(RPCError) in
+            switch try body(M.Parameters(request.parameters), caller) {
+            case .ended(let value): .ended(request.id.map { RPCReply(id: $0, result: value) })
+            case .waits(let rest): .waits { await request.reply(rest) }
             }
         }
     }
@@ -55,13 +51,14 @@ struct MethodTable: Sendable {
     /// Adds a method that reads its request itself.
     mutating func add<M: Method>(
         _ method: M.Type, refusesByOutcome: Bool = false,
-        answer: @escaping @Sendable (RPCRequest, MethodCaller) -> MethodAnswer
+        answer: @escaping @Sendable (RPCRequest, MethodCaller) throws(RPCError) -> Eventual<RPCReply?>
     ) {
         entries[M.name] = Entry(sockets: M.sockets, refusesByOutcome: refusesByOutcome, answer: answer)
     }
 
-    /// Answers a request without waiting, or returns the work that has to wait.
-    func answer(_ request: RPCRequest, for caller: MethodCaller) -> MethodAnswer {
+    /// Answers a request without waiting, or returns the work that has to wait. The reply is nil for a notification, and
+    /// from a method that sends its reply itself.
+    func answer(_ request: RPCRequest, for caller: MethodCaller) -> Eventual<RPCReply?> {
         do throws(RPCError) {
             return try entry(request.method, for: caller).answer(request, caller)
         } catch {
@@ -119,9 +116,18 @@ enum MethodResult: Sendable {
     }
 }
 
-/// The answer to a request, or the work that has to wait. The reply is nil for a notification, and from a method that
-/// sends its reply itself.
-enum MethodAnswer: Sendable {
-    case ended(RPCReply?)
-    case waits(@Sendable () async -> RPCReply?)
+/// A value, or the work that has to wait for it.
+enum Eventual<Value: Sendable>: Sendable {
+    case ended(Value)
+    case waits(@Sendable () async -> Value)
+
+    /// Waits for the value.
+    var value: Value {
+        get async {
+            switch self {
+            case .ended(let value): value
+            case .waits(let rest): await rest()
+            }
+        }
+    }
 }

@@ -124,15 +124,8 @@ struct RequestSubmitter: Sendable {
     private func promise(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError)
         -> QueryValue
     {
-        let admission: Admission
         do throws(OutcomeError) {
-            admission = try dispatcher.admit(submission, as: id, isPromised: true)
-        } catch {
-            let error = error.inReply(at: submission.door)
-            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: asked)
-            throw RPCError(error)
-        }
-        do throws(OutcomeError) {
+            let admission = try dispatcher.admit(submission, as: id, isPromised: true)
             try await dispatcher.start(admission) { remember(await dispatcher.run(admission), to: asked) }
             return Self.accepted(id.description)
         } catch {

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// Guards the state that requests share, and wakes the requests that wait for it.
@@ -9,10 +10,11 @@ final class RequestLedger: Sendable {
         var shared: SharedState
         /// The requests that wait to look at the shared state. Each request waits for one thing at a time.
         var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
-        var idleWaiters: [AsyncStream<Never>.Continuation] = []
     }
 
     private let contents: Mutex<Contents>
+    /// The tasks that wait until no request is left.
+    private let idle = Listeners()
 
     init(limits: RequestLimits, openers: OpenerQueue = OpenerQueue()) {
         contents = Mutex(Contents(shared: SharedState(limits: limits, openers: openers)))
@@ -93,24 +95,13 @@ final class RequestLedger: Sendable {
 
     /// Forgets a request: its callback was opened, or it has no callback.
     func forget(_ id: RequestID) {
-        let waiters: [AsyncStream<Never>.Continuation] = contents.withLock { contents in
-            guard contents.shared.places.forget(id) else { return [] }
-            defer { contents.idleWaiters = [] }
-            return contents.idleWaiters
-        }
-        for waiter in waiters { waiter.finish() }
+        if with({ $0.places.forget(id) }) { idle.wake() }
     }
 
     /// Waits until no request is left, or the task is cancelled.
     func waitUntilIdle() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        contents.withLock { contents in
-            if contents.shared.places.hasRequests {
-                contents.idleWaiters.append(continuation)
-            } else {
-                continuation.finish()
-            }
-        }
-        for await _ in stream {}
+        let events = idle.add()
+        guard with({ $0.places.hasRequests }) else { return }
+        for await _ in events { return }
     }
 }

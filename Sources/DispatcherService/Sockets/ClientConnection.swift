@@ -28,7 +28,7 @@ final class ClientConnection: LineReader {
 
     func take(json line: [UInt8], on channel: LineChannel) {
         guard line.count <= channel.limits.shortLine else {
-            return channel.call { [answerer, caller] in await answerer.decide(call: line, for: caller).reply }
+            return channel.call { [answerer, caller] in await answerer.decide(call: line, for: caller).value }
         }
         channel.answer(line, answerer.decide(call: line, for: caller))
     }

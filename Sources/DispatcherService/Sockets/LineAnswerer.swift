@@ -51,7 +51,7 @@ struct LineAnswerer: Sendable {
 
     /// Answers a JSON line without waiting, or returns the work that has to wait. The reply is nil for a notification,
     /// for an answer that no request waits for, and from a method that sends its reply itself.
-    func decide(call line: [UInt8], for caller: MethodCaller) -> CallDecision {
+    func decide(call line: [UInt8], for caller: MethodCaller) -> Eventual<ArraySlice<UInt8>?> {
         do {
             switch try RPCMessage(line) {
             case .request(let request): return decide(request, for: caller)
@@ -66,7 +66,7 @@ struct LineAnswerer: Sendable {
         }
     }
 
-    func decide(_ request: RPCRequest, for caller: MethodCaller) -> CallDecision {
+    func decide(_ request: RPCRequest, for caller: MethodCaller) -> Eventual<ArraySlice<UInt8>?> {
         switch methods.answer(request, for: caller) {
         case .ended(let reply): .ended(reply?.line)
         case .waits(let rest): .waits { await rest()?.line }
@@ -94,20 +94,5 @@ struct LineAnswerer: Sendable {
         return OutcomeReply(
             id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
         ).line
-    }
-}
-
-/// The reply to a JSON line, or the work that has to wait.
-enum CallDecision: Sendable {
-    case ended(ArraySlice<UInt8>?)
-    case waits(@Sendable () async -> ArraySlice<UInt8>?)
-
-    var reply: ArraySlice<UInt8>? {
-        get async {
-            switch self {
-            case .ended(let reply): reply
-            case .waits(let rest): await rest()
-            }
-        }
     }
 }

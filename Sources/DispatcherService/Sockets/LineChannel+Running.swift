@@ -46,7 +46,7 @@ extension LineChannel {
     }
 
     /// Writes the reply to a JSON line, when it is ready.
-    func answer(_ line: [UInt8], _ decision: CallDecision) {
+    func answer(_ line: [UInt8], _ decision: Eventual<ArraySlice<UInt8>?>) {
         switch decision {
         case .ended(let reply):
             if let reply { write(reply) }

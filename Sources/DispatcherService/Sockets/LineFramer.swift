@@ -21,12 +21,8 @@ struct LineFramer {
     private var buffer = ByteBuffer()
     /// The number of bytes of the buffer that were searched.
     private var scanned = 0
-    /// The line past the limit whose rest is being discarded; nil otherwise.
-    private var discarded: Discarded?
-
-    private struct Discarded {
-        let head: [UInt8]
-    }
+    /// The beginning of the line past the limit whose rest is being discarded; nil otherwise.
+    private var discarded: [UInt8]?
 
     /// The number of bytes of a discarded line that are kept.
     private static let headLength = 256
@@ -55,7 +51,7 @@ struct LineFramer {
     /// Whether the buffer ends in the middle of a line, all of which was searched.
     var hasUnfinishedLine: Bool { discarded != nil || (buffer.readableBytes > 0 && scanned == buffer.readableBytes) }
 
-    var unfinishedLineIsJSON: Bool { Self.isJSON(discarded?.head.first ?? buffer.readableBytesView.first) }
+    var unfinishedLineIsJSON: Bool { Self.isJSON(discarded?.first ?? buffer.readableBytesView.first) }
 
     /// Discards all input so far.
     mutating func clear() {
@@ -69,7 +65,7 @@ struct LineFramer {
         guard let length = lengthOfLine else {
             scanned = buffer.readableBytes
             if scanned > limit + 1 {
-                discarded = Discarded(head: discarded?.head ?? Array(buffer.readableBytesView.prefix(Self.headLength)))
+                discarded = discarded ?? Array(buffer.readableBytesView.prefix(Self.headLength))
             }
             if discarded != nil {
                 buffer.clear()
@@ -104,7 +100,7 @@ struct LineFramer {
     private mutating func line(_ bytes: [UInt8]) -> Line {
         if let discarded {
             self.discarded = nil
-            return .tooLong(head: discarded.head)
+            return .tooLong(head: discarded)
         }
         var text = bytes
         if text.last == UInt8(ascii: "\r") { text.removeLast() }

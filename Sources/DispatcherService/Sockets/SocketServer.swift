@@ -16,12 +16,6 @@ struct SocketServer: Sendable {
     let commands: UnitCommandRunner
     private let memory = SpareMemory()
 
-    init(registry: ConnectionRegistry, answerer: LineAnswerer, commands: UnitCommandRunner) {
-        self.registry = registry
-        self.answerer = answerer
-        self.commands = commands
-    }
-
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
     /// - Parameter eventLoop: The event loop that serves all connections of the socket.
     func serve(

@@ -69,7 +69,7 @@ final class WorkerLineReader: LineReader {
     func advance(on channel: LineChannel) {
         guard channel.canReply, let request = held else { return }
         held = nil
-        channel.call { [answerer, caller] in await answerer.decide(request, for: caller).reply }
+        channel.call { [answerer, caller] in await answerer.decide(request, for: caller).value }
     }
 
     /// A worker serves the accepted requests until no request is left, so it drains only at the end.

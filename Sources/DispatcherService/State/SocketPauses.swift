@@ -31,14 +31,10 @@ final class SocketPauses: Sendable {
     func set(_ pause: Pause?, of door: Door) async -> String? {
         state.withLock { $0[door] = pause }
         guard let path else { return "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where" }
-        do {
-            try await FileWork.run { [self] in
-                try writing.withLock { _ in try Self.write(state.withLock { $0 }, to: path) }
-            }
-            return nil
-        } catch {
-            return "not remembered after a restart: \(error)"
+        let problem = await FileWork.problem { [self] in
+            try writing.withLock { _ in try Self.write(state.withLock { $0 }, to: path) }
         }
+        return problem.map { "not remembered after a restart: \($0)" }
     }
 
     /// A file that cannot be read pauses the desktop and agent sockets without an end: the user asked for a pause.

@@ -21,8 +21,7 @@ final class Worker: RouteWorker {
     private let requests = OutstandingRequests()
     private let serving = Atomic(false)
     private let hasClosedInput = Atomic(false)
-    private let malformedCount = Mutex(0)
-    private let knownProcess = Mutex<String?>(nil)
+    private let malformedCount = Atomic(0)
 
     init(channel: any Channel, process: PeerProcess, logger: Logger) {
         peer = process
@@ -31,14 +30,8 @@ final class Worker: RouteWorker {
         self.logger = logger
     }
 
-    /// `pid 12 (python3)`, as it was when this property was first read.
-    var process: String {
-        knownProcess.withLock { known in
-            let process = known ?? "\(peer)"
-            known = process
-            return process
-        }
-    }
+    /// `pid 12 (python3)`, as it was when the worker connected.
+    var process: String { "\(peer)" }
 
     /// Whether the worker has ever served a route.
     var isServing: Bool { serving.load(ordering: .acquiring) }
@@ -129,10 +122,7 @@ final class Worker: RouteWorker {
 
     private func countMalformed(replying line: String, _ reason: String) {
         outbox.send(line)
-        let count = malformedCount.withLock { count in
-            count += 1
-            return count
-        }
+        let count = malformedCount.wrappingAdd(1, ordering: .relaxed).newValue
         logger.notice(
             "malformed message from a worker",
             metadata: ["worker": "\(name)", "reason": "\(Printable.logged(reason, limit: 512))", "times": "\(count)"])

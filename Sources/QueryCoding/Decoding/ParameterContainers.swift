@@ -91,24 +91,15 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
 
 /// The elements of an array.
 struct UnkeyedParameters: UnkeyedDecodingContainer {
-    private let decoder: ParameterDecoder
+    let decoder: ParameterDecoder
     /// The parameters of the elements that are not texts.
-    private let source: ParameterSource
-    private let name: String
-    private let items: [QueryParameters.Item]
+    let source: ParameterSource
+    let name: String
+    let items: [QueryParameters.Item]
     private(set) var currentIndex = 0
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { items.count }
     var isAtEnd: Bool { currentIndex >= items.count }
-
-    init(
-        decoder: ParameterDecoder, parameters: QueryParameters, name: String, items: [QueryParameters.Item]
-    ) {
-        self.decoder = decoder
-        source = ParameterSource(parameters)
-        self.name = name
-        self.items = items
-    }
 
     /// Returns whether the next element is bare (`tags.1`), and skips a bare element.
     mutating func decodeNil() throws -> Bool {

@@ -72,7 +72,7 @@ final class ParameterDecoder: Decoder {
         let name = path.isEmpty ? rootName : path
         let read = try arrayParameters(named: name)
         guard let items = read.items(of: name) else { throw QueryCodingError.notFound(name) }
-        return UnkeyedParameters(decoder: self, parameters: read, name: name, items: items)
+        return UnkeyedParameters(decoder: self, source: ParameterSource(read), name: name, items: items)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleParameter(decoder: self) }

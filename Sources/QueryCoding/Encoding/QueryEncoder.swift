@@ -50,7 +50,7 @@ public struct QueryEncoder: Sendable {
     /// Returns the value as parameters if it is a small object whose values are all scalars, which takes less time, and
     /// as a tree otherwise. Throws as ``value(of:)`` does.
     package func flattened(_ value: some Encodable) throws -> Flattened {
-        let encoder = ValueEncoder(place: nil, options: options, node: ValueNode(isFlat: true))
+        let encoder = ValueEncoder(place: nil, options: options, node: ValueNode(.flat))
         try encoder.encode(value)
         if let parameters = encoder.node.flatParameters { return .parameters(parameters) }
         return .tree(encoder.value)

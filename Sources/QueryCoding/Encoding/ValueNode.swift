@@ -1,14 +1,14 @@
 /// A node of the tree being built.
 struct ValueNode {
-    private enum Shape {
+    enum Shape {
         case leaf, array, object
-        /// An object that will become parameters: its members are already stored as parameters.
+        /// An object that will become parameters: its members are stored as parameters while possible.
         case flat
     }
 
-    private var shape = Shape.object
+    private var shape: Shape
     /// The value of a leaf.
-    private var leaf = QueryValue.null
+    private var leaf: QueryValue
     /// The elements of an array.
     private var elements: [QueryValue] = []
     /// The members of an object, without repeated names.
@@ -21,14 +21,8 @@ struct ValueNode {
     /// still write to them.
     private var children: [(position: Int, encoder: ValueEncoder)] = []
 
-    /// - Parameter isFlat: Whether the node will become parameters. The node's members are then stored as parameters
-    ///   while possible.
-    init(isFlat: Bool = false) {
-        if isFlat { shape = .flat }
-    }
-
-    private init(leaf: QueryValue) {
-        shape = .leaf
+    init(_ shape: Shape = .object, leaf: QueryValue = .null) {
+        self.shape = shape
         self.leaf = leaf
     }
 
@@ -67,7 +61,7 @@ struct ValueNode {
         become(.object)
         let existing = position(of: name)
         if let existing, let child = children.first(where: { $0.position == existing }) { return child.encoder }
-        let encoder = make(existing.map { ValueNode(leaf: members[$0].value) } ?? ValueNode())
+        let encoder = make(existing.map { ValueNode(.leaf, leaf: members[$0].value) } ?? ValueNode())
         children.append((existing ?? members.count, encoder))
         if existing == nil { append(QueryValue.Member(name, .null)) }
         return encoder

@@ -15,11 +15,6 @@ package struct JSONParser {
         return value
     }
 
-    private init(bytes: [UInt8], depthLimit: Int) {
-        self.bytes = bytes
-        self.depthLimit = depthLimit
-    }
-
     private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private func fault(_ problem: String) -> JSONError { .syntax(problem, offset: index) }

@@ -122,9 +122,6 @@ public enum PercentCoding {
         }
     }
 
-    /// Throws the error that ``decode(_:plusAsSpace:)`` would throw.
-    package static func check(_ bytes: ArraySlice<UInt8>) throws(Fault) { _ = try decode(bytes) }
-
     /// Decodes one part of a URL whose bytes have exactly these classes.
     package static func decode(
         _ bytes: Span<UInt8>, _ classes: ByteClass, plusAsSpace: Bool

@@ -1,13 +1,8 @@
 /// A closure that reports something and returns nothing.
 struct IsolatedAction<Value: Sendable>: Sendable {
-    private let closure: AssumedSendable<(Value) -> Void>
-    private let isolation: (any Actor)?
-
-    /// - Parameter closure: The closure to call on the actor `isolation`, or on any thread if `isolation` is nil.
-    init(_ closure: AssumedSendable<(Value) -> Void>, on isolation: (any Actor)?) {
-        self.closure = closure
-        self.isolation = isolation
-    }
+    /// The closure to call on the actor `isolation`, or on any thread if `isolation` is nil.
+    let closure: AssumedSendable<(Value) -> Void>
+    let isolation: (any Actor)?
 
     /// Calls the closure at once if it may run here, and otherwise later on its actor.
     /// - Parameter caller: The actor that the calling code is isolated to.

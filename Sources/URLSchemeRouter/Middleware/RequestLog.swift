@@ -10,7 +10,7 @@ public struct RequestLog: Middleware {
     /// A URL may contain private data, so a log that others read should contain only the name of the route.
     @preconcurrency
     public init(@_inheritActorContext _ write: @escaping @isolated(any) @Sendable (RoutedRequest, Outcome) -> Void) {
-        self.write = IsolatedAction(.plain(write), on: write.isolation)
+        self.write = IsolatedAction(closure: .plain(write), isolation: write.isolation)
     }
 
     /// Proceeds.

@@ -103,7 +103,7 @@ public final class URLSchemeRouter: RoutesBuilder {
             guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
             return scheme
         }
-        self.errorHandler = errorHandler.map { IsolatedAction(.plain($0), on: $0.isolation) }
+        self.errorHandler = errorHandler.map { IsolatedAction(closure: .plain($0), isolation: $0.isolation) }
         let scopes = schemes.map { Scope.scheme($0) } + domains.map { Scope(checkedDomain: $0) }
         scheme = schemes.first?.text ?? ""
         ownScheme = schemes.first
@@ -130,7 +130,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     }
 
     private func setOpenURL(_ closure: @escaping OpenURL) {
-        let action = IsolatedAction(.plain(closure), on: closure.isolation)
+        let action = IsolatedAction(closure: .plain(closure), isolation: closure.isolation)
         let vouched = AssumedSendable(closure)
         state.withLock { $0.openURL = (vouched, action) }
     }

@@ -73,15 +73,9 @@ package enum Directory {
     package static func entries(
         of directory: String, hidden: Bool = false
     ) throws(SystemCallError) -> [(name: String, isDirectory: Bool)] {
-        try allEntries(of: directory).filter { hidden || !$0.name.hasPrefix(".") }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    }
-
-    private static func allEntries(of directory: String) throws(SystemCallError) -> [(name: String, isDirectory: Bool)]
-    {
         guard let stream = opendir(directory) else { throw SystemCallError("read", directory) }
         defer { closedir(stream) }
-        return parts(of: stream).map { part in
+        let all = parts(of: stream).map { part in
             let name = String(decoding: part.name, as: UTF8.self)
             // Most file systems report the kind. Calling stat for each of hundreds of files would cost as much as
             // reading them.
@@ -91,8 +85,10 @@ package enum Directory {
                 case DT_LNK, DT_UNKNOWN: exists("\(directory)/\(name)")
                 default: false
                 }
-            return (name, isDirectory)
+            return (name: name, isDirectory: isDirectory)
         }
+        return all.filter { hidden || !$0.name.hasPrefix(".") }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     /// The name and the kind (DT_DIR) of each entry of an open directory, but not `.` and `..`.

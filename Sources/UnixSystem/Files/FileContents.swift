@@ -4,18 +4,14 @@ import Glibc
 package enum FileContents {
     /// Reads a whole file; nil if no such file exists. Throws ``SystemCallError``, with EFBIG for a file with more
     /// bytes than the limit.
-    /// - Parameter acceptsStreams: Whether to read a FIFO or a device too, until its end and for as long as its writer
-    ///   needs. Otherwise a stream is refused with EINVAL, without waiting, and a directory with EISDIR.
+    /// - Parameters:
+    ///   - name: The object for the error; by default the path.
+    ///   - acceptsStreams: Whether to read a FIFO or a device too, until its end and for as long as its writer needs.
+    ///     Otherwise a stream is refused with EINVAL, without waiting, and a directory with EISDIR.
     package static func read(
-        _ path: String, limit: Int = .max, acceptsStreams: Bool = false
+        _ path: String, named name: String? = nil, limit: Int = .max, acceptsStreams: Bool = false
     ) throws(SystemCallError) -> [UInt8]? {
-        try read(path, named: path, limit: limit, acceptsStreams: acceptsStreams)
-    }
-
-    /// - Parameter name: The object for the error.
-    static func read(
-        _ path: String, named name: String, limit: Int, acceptsStreams: Bool = false
-    ) throws(SystemCallError) -> [UInt8]? {
+        let name = name ?? path
         let descriptor: Descriptor
         do {
             // Opening a FIFO would wait for its writer.

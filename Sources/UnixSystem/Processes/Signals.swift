@@ -34,19 +34,13 @@ package enum Signals {
     }
 
     private struct Listeners: Sendable {
-        private struct Listener {
-            let number: Int
-            let signals: [CInt]
-            let continuation: AsyncStream<CInt>.Continuation
-        }
-
         /// An array, because a dictionary would search all conformances of the program at the start, for few listeners.
-        private var all: [Listener] = []
+        private var all: [(number: Int, signals: [CInt], continuation: AsyncStream<CInt>.Continuation)] = []
         private var last = 0
 
         mutating func add(_ signals: [CInt], _ continuation: AsyncStream<CInt>.Continuation) -> Int {
             last += 1
-            all.append(Listener(number: last, signals: signals, continuation: continuation))
+            all.append((last, signals, continuation))
             return last
         }
 

@@ -16,8 +16,6 @@ package struct LocalTime {
 
     package init(_ timestamp: Timestamp) { seconds = time_t(timestamp.wall / 1000) }
 
-    private init(seconds: time_t) { self.seconds = seconds }
-
     private var parts: tm {
         var seconds = seconds
         var parts = tm()
@@ -27,7 +25,7 @@ package struct LocalTime {
 
     /// The time of day, after the date if it is not today.
     package var brief: String {
-        let today = Self(seconds: time(nil)).parts
+        let today = Self(Timestamp.now).parts
         let isToday = parts.tm_year == today.tm_year && parts.tm_yday == today.tm_yday
         return formatted(isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
     }

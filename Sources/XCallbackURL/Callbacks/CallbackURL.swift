@@ -48,27 +48,25 @@ public struct CallbackURL: Sendable, Hashable {
     }
 
     /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
-    public init(_ text: String) throws(XCallbackURLError) {
-        content = try text.withBytes { utf8 in
-            Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
-        }.get()
-    }
+    public init(_ text: String) throws(XCallbackURLError) { try self.init(text, isForeign: false) }
 
     /// Parses the URL that a script calls in another app. The authority may have user info and a port.
-    package init(foreign text: String) throws(XCallbackURLError) {
+    package init(foreign text: String) throws(XCallbackURLError) { try self.init(text, isForeign: true) }
+
+    private init(_ text: String, isForeign: Bool) throws(XCallbackURLError) {
         content = try text.withBytes { utf8 in
-            Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: true) }
+            Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: isForeign) }
         }.get()
     }
 
     private static func content(
-        _ text: String, _ utf8: Span<UInt8>, isForeign: Bool = false
+        _ text: String, _ utf8: Span<UInt8>, isForeign: Bool
     ) throws(XCallbackURLError) -> Content {
         let parts = try SplitURL(utf8, hasPairs: false)
         guard parts.scheme.isLowered else {
             let rest = String(decoding: utf8.extracting(parts.scheme.length...))
             let lowered = parts.scheme(utf8).text + rest
-            return try (isForeign ? CallbackURL(foreign: lowered) : CallbackURL(lowered)).content
+            return try CallbackURL(lowered, isForeign: isForeign).content
         }
         if !parts.isClean { try SplitURL(utf8).check(utf8) }
         if !isForeign, let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) {

@@ -10,7 +10,7 @@ public struct Callbacks: Sendable, Hashable {
     /// Opened unchanged when the user cancelled.
     public var cancel: CallbackURL?
     /// The callbacks that cannot be used, in the order success, error, cancel.
-    public var faults: [Fault]
+    public var faults: [Fault] = []
 
     /// A callback that cannot be used.
     public struct Fault: Error, Sendable, Hashable {
@@ -27,14 +27,9 @@ public struct Callbacks: Sendable, Hashable {
 
     /// Makes callbacks without faults.
     public init(success: CallbackURL? = nil, error: CallbackURL? = nil, cancel: CallbackURL? = nil) {
-        self.init(success: success, error: error, cancel: cancel, faults: [])
-    }
-
-    private init(success: CallbackURL?, error: CallbackURL?, cancel: CallbackURL?, faults: [Fault]) {
         self.success = success
         self.error = error
         self.cancel = cancel
-        self.faults = faults
     }
 
     /// Whether the request has neither callbacks nor faults.
@@ -58,7 +53,8 @@ public struct Callbacks: Sendable, Hashable {
         var faults: [Fault] = []
         self.init(
             success: success.callback(.success, utf8, &faults), error: error.callback(.error, utf8, &faults),
-            cancel: cancel.callback(.cancel, utf8, &faults), faults: faults)
+            cancel: cancel.callback(.cancel, utf8, &faults))
+        self.faults = faults
     }
 
     /// The values of a callback's parameter.
@@ -92,15 +88,6 @@ public struct Callbacks: Sendable, Hashable {
                 faults.append(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
                 return nil
             }
-        }
-    }
-
-    /// Whether the request has a callback of a kind.
-    func has(_ kind: CallbackKind) -> Bool {
-        switch kind {
-        case .success: success != nil
-        case .error: error != nil
-        case .cancel: cancel != nil
         }
     }
 

@@ -6,12 +6,8 @@ import UnixSystem
 
 /// The connection to the agent socket. It is made when a request needs it, and again after it was lost.
 struct AgentLink: ~Copyable {
-    /// A request that was sent.
-    struct Sent {
-        let id: Int
-        /// The length of its line in bytes.
-        let length: Int
-    }
+    /// A request that was sent, and the length of its line in bytes.
+    typealias Sent = (id: Int, length: Int)
 
     /// Ends each wait for the daemon.
     private let stop: StopSignal
@@ -62,9 +58,7 @@ struct AgentLink: ~Copyable {
     private static var usualRuntimeFolder: String { "/run/user/\(Shell.userID)" }
 
     /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
-    mutating func send<M: Method>(
-        _ method: M.Type, _ parameters: M.Parameters
-    ) throws(DaemonFailure) -> Sent {
+    mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(DaemonFailure) -> Sent {
         let request: QueryValue = [
             "jsonrpc": "2.0", "id": .integer(lastID + 1), "method": .string(M.name), "params": parameters.value,
         ]
@@ -72,13 +66,9 @@ struct AgentLink: ~Copyable {
         // The daemon would refuse the line without its id.
         guard line.count <= Door.untrustedLine else { throw .tooLong }
         lastID += 1
-        do {
-            try connect()
-        } catch {
-            throw .away
-        }
+        do { try connect() } catch { throw .away }
         try send(line + [UInt8(ascii: "\n")])
-        return Sent(id: lastID, length: line.count)
+        return (lastID, line.count)
     }
 
     /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. A line that

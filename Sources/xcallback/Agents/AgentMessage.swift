@@ -14,6 +14,11 @@ enum AgentMessage {
         let id: QueryValue
         let method: String
         let parameters: QueryValue
+
+        /// Returns an error with the id of the request.
+        func fault(_ message: String, code: Int = Fault.parameters) -> Fault {
+            Fault(id: id, code: code, message: message)
+        }
     }
 
     /// An error of the protocol, with the id of the request if the line has one.
@@ -72,8 +77,7 @@ enum AgentMessage {
 /// The members of JSON-RPC and of the Model Context Protocol that the server reads.
 enum AgentMember: String {
     case arguments, clientInfo, code, cursor, data, error, id, jsonrpc, message, method, name, notifications,
-        progressToken,
-        protocolVersion, requestId, result, toolsListChanged, version
+        progressToken, protocolVersion, requestId, result, toolsListChanged, version
     case meta = "_meta"
     case parameters = "params"
 }

@@ -48,13 +48,10 @@ extension AgentServer {
     }
 
     private mutating func handle(_ request: AgentMessage.Request) throws(AgentMessage.Fault) {
-        typealias Fault = AgentMessage.Fault
         let id = request.id
         guard !streams.contains(where: { $0.id == id }),
             !calls.values.contains(where: { $0.request.id == id && !$0.isCancelled })
-        else {
-            throw Fault(id: id, code: Fault.request, message: "a request with this id still runs")
-        }
+        else { throw request.fault("a request with this id still runs", code: AgentMessage.Fault.request) }
         let isModern = try checkRevision(request)
         switch request.method {
         case "initialize" where !isModern: begin(request)
@@ -69,35 +66,31 @@ extension AgentServer {
         case "tools/list": try list(request, isModern: isModern)
         case "tools/call": try call(request, isModern: isModern)
         case "subscriptions/listen" where isModern: try listen(request)
-        default: throw Fault(id: id, code: Fault.method, message: "there is no method '\(request.method)'")
+        default: throw request.fault("there is no method '\(request.method)'", code: AgentMessage.Fault.method)
         }
     }
 
     /// Returns whether the request is of the newer era, in which each request names the revision.
     private func checkRevision(_ request: AgentMessage.Request) throws(AgentMessage.Fault) -> Bool {
-        typealias Fault = AgentMessage.Fault
         let meta = request.parameters[.meta]
         guard let revision = meta?[Self.named("protocolVersion")] else {
             guard hasBegun || ["initialize", "ping"].contains(request.method) else {
-                throw Fault(
-                    id: request.id, code: Fault.parameters,
-                    message: "'_meta' has no \(Self.prefix)protocolVersion, and there was no 'initialize'")
+                throw request.fault("'_meta' has no \(Self.prefix)protocolVersion, and there was no 'initialize'")
             }
             return false
         }
         guard let asked = revision.string else {
-            throw Fault(
-                id: request.id, code: Fault.parameters, message: "\(Self.named("protocolVersion")) must be a text")
+            throw request.fault("\(Self.named("protocolVersion")) must be a text")
         }
         guard asked == Self.modernRevision else {
             let supported = (Self.revisions + [Self.modernRevision]).map { QueryValue.string($0) }
-            throw Fault(
-                id: request.id, code: Fault.revision, message: "the revision of the protocol is not supported",
+            throw AgentMessage.Fault(
+                id: request.id, code: AgentMessage.Fault.revision,
+                message: "the revision of the protocol is not supported",
                 data: ["supported": .array(supported), "requested": revision])
         }
         guard case .object? = meta?[Self.named("clientCapabilities")] else {
-            throw Fault(
-                id: request.id, code: Fault.parameters, message: "'_meta' has no \(Self.prefix)clientCapabilities")
+            throw request.fault("'_meta' has no \(Self.prefix)clientCapabilities")
         }
         return true
     }
@@ -126,9 +119,9 @@ extension AgentServer {
     /// Keeps a request open that hears of changes of the list.
     private mutating func listen(_ request: AgentMessage.Request) throws(AgentMessage.Fault) {
         guard streams.count < Self.streamLimit else {
-            throw AgentMessage.Fault(
-                id: request.id, code: AgentMessage.Fault.request,
-                message: "at most \(Self.streamLimit) subscriptions may be open; cancel one first")
+            throw request.fault(
+                "at most \(Self.streamLimit) subscriptions may be open; cancel one first",
+                code: AgentMessage.Fault.request)
         }
         let stream = Stream(
             id: request.id,

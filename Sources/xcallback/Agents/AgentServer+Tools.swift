@@ -10,15 +10,10 @@ extension AgentServer {
     private static let listTime = Duration.seconds(10)
 
     mutating func list(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
-        typealias Fault = AgentMessage.Fault
         guard request.parameters[.cursor] == nil else {
-            throw Fault(id: request.id, code: Fault.parameters, message: "the list has one page, and no cursor")
+            throw request.fault("the list has one page, and no cursor")
         }
-        do throws(DaemonFailure) {
-            try refresh()
-        } catch {
-            throw Fault(id: request.id, code: Fault.internal, message: error.message)
-        }
+        do { try refresh() } catch { throw request.fault(error.message, code: AgentMessage.Fault.internal) }
         let members: [(String, QueryValue?)] =
             [("tools", .array(tools.map(\.value)))] + (isModern ? [("ttlMs", 0), ("cacheScope", "private")] : [])
         reply(to: request.id, members, isModern: isModern)
@@ -72,26 +67,19 @@ extension AgentServer {
     }
 
     mutating func call(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
-        typealias Fault = AgentMessage.Fault
-        guard let name = request.parameters[.name]?.string else {
-            throw Fault(id: request.id, code: Fault.parameters, message: "'name' is missing")
-        }
+        guard let name = request.parameters[.name]?.string else { throw request.fault("'name' is missing") }
         let arguments = request.parameters[.arguments] ?? .object([])
         guard arguments == .null || arguments.members != nil else {
-            throw Fault(id: request.id, code: Fault.parameters, message: "'arguments' must be an object")
+            throw request.fault("'arguments' must be an object")
         }
         // A tool may be newer than the list; a list from before the daemon was away may be old.
         if following == nil || !tools.contains(where: { $0.name == name }) {
             let before = cursor == nil ? nil : tools
-            do throws(DaemonFailure) {
-                try refresh()
-            } catch {
-                return reply(to: request, error.reply, isModern: isModern)
-            }
+            do { try refresh() } catch { return reply(to: request, error.reply, isModern: isModern) }
             announceIfChanged(from: before)
         }
         guard let tool = tools.first(where: { $0.name == name }) else {
-            throw Fault(id: request.id, code: Fault.parameters, message: "there is no tool '\(name)'")
+            throw request.fault("there is no tool '\(name)'")
         }
         let meta = request.parameters[.meta]
         var call = Call(
@@ -152,11 +140,7 @@ extension AgentServer {
         }
         let failure = DaemonFailure(line)
         guard failure.code != StandardCode.noRoute.rawValue else {
-            return write(
-                AgentMessage.Fault(
-                    id: call.request.id, code: AgentMessage.Fault.parameters,
-                    message: "there is no tool '\(call.tool.name)' any more"
-                ).line)
+            return write(call.request.fault("there is no tool '\(call.tool.name)' any more").line)
         }
         reply(to: call.request, failure.reply, isModern: call.isModern)
     }

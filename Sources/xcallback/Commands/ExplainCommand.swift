@@ -80,10 +80,7 @@ struct ExplainCommand: ParsableCommand {
     private var session: [String: String]? {
         get throws {
             guard try daemon.address.sharesSession else { return nil }
-            return Dictionary(
-                uniqueKeysWithValues: SessionVariables.sortedNames.compactMap { name in
-                    Shell.variable(name).map { (name, $0) }
-                })
+            return Shell.environment.filter { SessionVariables.names.contains($0.key) }
         }
     }
 

@@ -46,8 +46,8 @@ struct RoutesCommand: ParsableCommand {
         if let name {
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {
-                Shell.report("no route or feature '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them")
-                throw ExitCode(ExitStatus.errorOutcome.rawValue)
+                throw Shell.failure(
+                    "no route or feature '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them")
             }
         } else if !all {
             reply.routes.removeAll { $0.source == ListedRoute.builtIn }
@@ -95,9 +95,10 @@ struct RoutesCommand: ParsableCommand {
     private func cells(of route: ListedRoute, summary width: Int) -> [[String]] {
         let domains = route.domains.map { $0 == ListedRoute.any ? "any domain" : $0 }
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
+        let words = (route.summary ?? "").split(separator: " ")
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), Self.rules(of: route), Self.pieces(of: route.summary ?? "", width),
+            texts(route.output), Self.rules(of: route), TextTable.filled(words.map(String.init), width),
             [route.source ?? ""],
         ]
     }
@@ -105,17 +106,6 @@ struct RoutesCommand: ParsableCommand {
     /// The rule for clicks, and the rule for agents if the route is offered to them.
     private static func rules(of route: ListedRoute) -> [String] {
         [route.desktop ?? ""] + (["", "never"].contains(route.agent) ? [] : ["(agent: \(route.agent))"])
-    }
-
-    /// Splits a text between its words into pieces of at most `width` columns; a longer word is a piece by itself.
-    private static func pieces(of text: String, _ width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { pieces, word in
-            if let last = pieces.last, last.columns + 1 + String(word).columns <= width {
-                pieces[pieces.count - 1] = "\(last) \(word)"
-            } else {
-                pieces.append(String(word))
-            }
-        }
     }
 
     private func input(of route: ListedRoute) -> [String] {

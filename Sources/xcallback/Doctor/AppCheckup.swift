@@ -13,7 +13,7 @@ struct AppCheckup {
             let session = try SchemeHandlers(environment: environment)
             for scheme in schemes { try check(scheme, session.handler(of: scheme)) }
         } catch {
-            findings.append(.fault("apps", "\(error)"))
+            findings.add(.fault, "apps", "\(error)")
         }
     }
 
@@ -21,40 +21,34 @@ struct AppCheckup {
         let subject = "app of \(scheme)"
         let url = "\(scheme):URL"
         guard let handler else {
-            return findings.append(
-                .fault(
-                    subject, "no app is found, or its program is missing or not executable",
-                    remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
-            )
+            return findings.add(
+                .fault, subject, "no app is found, or its program is missing or not executable",
+                remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
         if let flaw = flaw(handler, url: url) {
-            return findings.append(.fault(subject, flaw, remedy: "in \(handler.file) write \(Self.form)"))
+            return findings.add(.fault, subject, flaw, remedy: "in \(handler.file) write \(Self.form)")
         }
-        findings.append(.ok(subject, "\(handler.name) (\(handler.identifier), \(handler.reason))"))
+        findings.add(.ok, subject, "\(handler.name) (\(handler.identifier), \(handler.reason))")
         for (opener, rules) in [("xdg-open", AssociationRules.xdgMime), ("gio", .gio)] {
             let other = try SchemeHandlers(environment: environment, rules: rules).handler(of: scheme)
             guard let other else {
-                findings.append(
-                    .hint(
-                        subject, "\(opener) does not find the app",
-                        remedy:
-                            "update-desktop-database ~/.local/share/applications; write the entry's Exec without quotes"
-                    ))
+                findings.add(
+                    .hint, subject, "\(opener) does not find the app",
+                    remedy:
+                        "update-desktop-database ~/.local/share/applications; write the entry's Exec without quotes")
                 continue
             }
             if let flaw = flaw(other, url: url) {
-                findings.append(
-                    .hint(subject, "with \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)"))
+                findings.add(.hint, subject, "with \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)")
             } else if other.identifier != handler.identifier {
-                findings.append(.hint(subject, "\(opener) opens \(other.identifier) (\(other.reason))"))
+                findings.add(.hint, subject, "\(opener) opens \(other.identifier) (\(other.reason))")
             }
         }
         if handler.isBusActivatable, !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty {
-            findings.append(
-                .hint(
-                    subject,
-                    "D-Bus starts the app, and xdg-open does not pass the activation token of a click to D-Bus",
-                    remedy: "opener: {default: [xdg-open], \(scheme): dbus} in config.yaml"))
+            findings.add(
+                .hint, subject,
+                "D-Bus starts the app, and xdg-open does not pass the activation token of a click to D-Bus",
+                remedy: "opener: {default: [xdg-open], \(scheme): dbus} in config.yaml")
         }
     }
 

@@ -35,13 +35,9 @@ struct BrowserPolicy {
     /// The whole file.
     private(set) var file: QueryValue
 
-    /// Reads the file of a browser; nil if it is not JSON.
-    init?(of browser: Browser) {
-        guard let file = Self.read(browser.file) else { return nil }
-        self.init(browser, file)
-    }
-
-    private init(_ browser: Browser, _ file: QueryValue) {
+    /// Reads a file of a browser, by default the file that `browser-policy` prints; nil if it is not JSON.
+    init?(of browser: Browser, at path: String? = nil) {
+        guard let file = Self.read(path ?? browser.file) else { return nil }
         self.browser = browser
         self.file = file
     }
@@ -82,8 +78,7 @@ struct BrowserPolicy {
                 ? ["policies.json"] : (try? Directory.entries(of: browser.folder))?.map(\.name) ?? []
             return names.filter { $0.hasSuffix(".json") }.compactMap { name in
                 let path = "\(browser.folder)/\(name)"
-                guard let file = read(path) else { return nil }
-                let policy = BrowserPolicy(browser, file)
+                guard let policy = BrowserPolicy(of: browser, at: path) else { return nil }
                 return policy.entries.isEmpty ? nil : (path, policy)
             }
         }

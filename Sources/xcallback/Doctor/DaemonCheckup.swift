@@ -38,17 +38,16 @@ struct DaemonCheckup {
         let program = Shell.daemonExecutable
         guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config), errors: .empty)
         else {
-            return findings.append(
-                .fault(
-                    "programs", "'\(program)' cannot be started", remedy: "build or install xcallbackd beside xcallback"
-                ))
+            return findings.add(
+                .fault, "programs", "'\(program)' cannot be started",
+                remedy: "build or install xcallbackd beside xcallback")
         }
-        findings.append(.ok("programs", "\(Shell.executable), version \(PackageVersion.text)"))
+        findings.add(.ok, "programs", "\(Shell.executable), version \(PackageVersion.text)")
         let warnings = checked.lines.filter { $0.contains(": warning: ") }
         let mistakes = checked.status == 0 ? [] : checked.lines.filter { !warnings.contains($0) }
-        for mistake in mistakes { findings.append(.fault("files", mistake, remedy: edit(mistake))) }
-        if mistakes.isEmpty { findings.append(.ok("files", "no mistake")) }
-        for warning in warnings { findings.append(.hint("files", warning, remedy: edit(warning))) }
+        for mistake in mistakes { findings.add(.fault, "files", mistake, remedy: edit(mistake)) }
+        if mistakes.isEmpty { findings.add(.ok, "files", "no mistake") }
+        for warning in warnings { findings.add(.hint, "files", warning, remedy: edit(warning)) }
     }
 
     /// Returns the command that edits the file of a mistake; nil if the file is not in the user's own folder. The text
@@ -95,11 +94,11 @@ struct DaemonCheckup {
         do {
             var client = try DaemonClient(to: .here, door: .desktop)
             _ = try client.call(StatusMethod.self, milliseconds: 10_000)
-            findings.append(.fault("desktop socket", "answers a method that only the control socket may answer"))
+            findings.add(.fault, "desktop socket", "answers a method that only the control socket may answer")
         } catch let error as ClientError where error.isReply {
-            findings.append(.ok("desktop socket", "answers only clicks", time: ContinuousClock.now - begun))
+            findings.add(.ok, "desktop socket", "answers only clicks", time: ContinuousClock.now - begun)
         } catch {
-            findings.append(.fault("desktop socket", "\(error)", remedy: startRemedy))
+            findings.add(.fault, "desktop socket", "\(error)", remedy: startRemedy)
         }
     }
 
@@ -112,51 +111,49 @@ struct DaemonCheckup {
             let offer =
                 routes.isEmpty
                 ? "offers agents no route" : "offers agents \(routes.count) route\(routes.count == 1 ? "" : "s")"
-            findings.append(.ok("agent socket", offer, time: ContinuousClock.now - begun))
+            findings.add(.ok, "agent socket", offer, time: ContinuousClock.now - begun)
             let unasked = routes.filter { $0.agent == "allow" }.map(\.name)
             guard !unasked.isEmpty else { return }
-            findings.append(.ok("agents", "run without a question: \(unasked.joined(separator: ", "))"))
+            findings.add(.ok, "agents", "run without a question: \(unasked.joined(separator: ", "))")
         } catch {
-            findings.append(.fault("agent socket", "\(error)", remedy: startRemedy))
+            findings.add(.fault, "agent socket", "\(error)", remedy: startRemedy)
         }
     }
 
     private mutating func check(_ status: StatusReply) {
         for file in status.files where !file.mistakes.isEmpty {
             for mistake in file.mistakes {
-                findings.append(
-                    .fault("loaded files", mistake, remedy: edit(mistake) ?? "correct the file, then: xcallback reload")
-                )
+                findings.add(
+                    .fault, "loaded files", mistake,
+                    remedy: edit(mistake) ?? "correct the file, then: xcallback reload")
             }
         }
-        findings.append(.ok("routes", status.routesText))
+        findings.add(.ok, "routes", status.routesText)
         if status.paused?.agent != nil {
-            findings.append(
-                .hint("agents", "are paused, so all of their calls are refused", remedy: "xcallback resume agent"))
+            findings.add(
+                .hint, "agents", "are paused, so all of their calls are refused", remedy: "xcallback resume agent")
         }
         if status.paused?.desktop != nil {
-            findings.append(.hint("clicks", "are paused, so all of them are refused", remedy: "xcallback resume"))
+            findings.add(.hint, "clicks", "are paused, so all of them are refused", remedy: "xcallback resume")
         }
         if !status.journal.hasPrefix("/") {
-            findings.append(.hint("journal", "\(status.journal): a restart loses the requests that wait or run"))
+            findings.add(.hint, "journal", "\(status.journal): a restart loses the requests that wait or run")
         }
         if let count = status.callbacks.uncertain, count > 0 {
-            findings.append(
-                .hint("callbacks", "\(count) may or may not have been opened", remedy: "xcallback history"))
+            findings.add(.hint, "callbacks", "\(count) may or may not have been opened", remedy: "xcallback history")
         }
         if let units = status.units {
             if let refusal = units.refusal {
-                findings.append(
-                    .fault(
-                        "isolation", "no command of a click or an agent can run: \(Printable.message(refusal))",
-                        remedy: "systemctl --user status"))
+                findings.add(
+                    .fault, "isolation", "no command of a click or an agent can run: \(Printable.message(refusal))",
+                    remedy: "systemctl --user status")
             } else if !units.lines.isEmpty {
-                findings.append(.ok("isolation", units.lines.joined(separator: "; ")))
+                findings.add(.ok, "isolation", units.lines.joined(separator: "; "))
             }
         }
         if status.isolation == .none {
-            findings.append(
-                .hint("isolation", "no user manager answers, so commands of clicks and agents run without a unit"))
+            findings.add(
+                .hint, "isolation", "no user manager answers, so commands of clicks and agents run without a unit")
         }
     }
 }

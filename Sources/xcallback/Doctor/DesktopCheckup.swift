@@ -39,18 +39,16 @@ struct DesktopCheckup {
     private mutating func checkSession() {
         let missing = displays.filter { !answers($0) }
         if displays.isEmpty {
-            findings.append(
-                .fault(
-                    "display", "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open starts no app",
-                    remedy: "run doctor in the desktop session, or set DISPLAY"))
+            findings.add(
+                .fault, "display", "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open starts no app",
+                remedy: "run doctor in the desktop session, or set DISPLAY")
         } else if missing.isEmpty {
-            findings.append(.ok("display", displays.joined(separator: ", ")))
+            findings.add(.ok, "display", displays.joined(separator: ", "))
         } else {
-            findings.append(
-                .hint(
-                    "display",
-                    "nothing answers at \(missing.joined(separator: ", ")), so no dialog and no app can appear there",
-                    remedy: "run doctor in the desktop session"))
+            findings.add(
+                .hint, "display",
+                "nothing answers at \(missing.joined(separator: ", ")), so no dialog and no app can appear there",
+                remedy: "run doctor in the desktop session")
         }
     }
 
@@ -78,15 +76,14 @@ struct DesktopCheckup {
     private mutating func check(opener: [String]) {
         let program = opener.first ?? "xdg-open"
         guard let path = ProgramSearch.find(program, in: environment) else {
-            return findings.append(
-                .fault(
-                    "opener", "'\(program)' is not found",
-                    remedy: "apt install xdg-utils, or set 'opener' in config.yaml"))
+            return findings.add(
+                .fault, "opener", "'\(program)' is not found",
+                remedy: "apt install xdg-utils, or set 'opener' in config.yaml")
         }
         if let fault = AssociationRules.fault(ofOpener: path, in: environment) {
-            return findings.append(.fault("opener", fault.reason, remedy: fault.remedy))
+            return findings.add(.fault, "opener", fault.reason, remedy: fault.remedy)
         }
-        findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
+        findings.add(.ok, "opener", Printable.command([path] + opener.dropFirst()))
     }
 
     /// Checks the program that asks the user. A program of config.yaml needs no display. A dialog appears on the user
@@ -96,26 +93,23 @@ struct DesktopCheckup {
         if case .list(let command)? = status?.prompt {
             let program = command.first ?? ""
             if ProgramSearch.find(program, in: environment) == nil {
-                findings.append(
-                    .fault(
-                        "prompt", "'\(program)' is not found, so requests that need a question are refused",
-                        remedy: "xcallback edit config"))
+                findings.add(
+                    .fault, "prompt", "'\(program)' is not found, so requests that need a question are refused",
+                    remedy: "xcallback edit config")
             }
         } else if let found = asks.first(where: { ProgramSearch.find($0, in: environment) != nil }) {
             guard hasDisplay(status) else {
-                return findings.append(
-                    .fault(
-                        "prompt",
-                        "the daemon has no display for \(found), so requests that need a question are refused",
-                        remedy: managerVariables == nil
-                            ? "start xcallbackd in the desktop session" : SessionVariables.importCommand))
+                return findings.add(
+                    .fault, "prompt",
+                    "the daemon has no display for \(found), so requests that need a question are refused",
+                    remedy: managerVariables == nil
+                        ? "start xcallbackd in the desktop session" : SessionVariables.importCommand)
             }
-            findings.append(.ok("prompt", found))
+            findings.add(.ok, "prompt", found)
         } else {
-            findings.append(
-                .fault(
-                    "prompt", "neither zenity nor kdialog is found, so requests that need a question are refused",
-                    remedy: "apt install zenity"))
+            findings.add(
+                .fault, "prompt", "neither zenity nor kdialog is found, so requests that need a question are refused",
+                remedy: "apt install zenity")
         }
     }
 
@@ -136,28 +130,24 @@ struct DesktopCheckup {
 
     private mutating func checkPrograms() {
         if ProgramSearch.find("notify-send", in: environment) == nil {
-            findings.append(
-                .hint(
-                    "notifications", "notify-send is not found, so nothing shows why a click failed",
-                    remedy: "apt install libnotify-bin"))
+            findings.add(
+                .hint, "notifications", "notify-send is not found, so nothing shows why a click failed",
+                remedy: "apt install libnotify-bin")
         }
         for (program, package) in [("xdg-mime", "xdg-utils"), ("update-desktop-database", "desktop-file-utils")]
         where ProgramSearch.find(program, in: environment) == nil {
-            findings.append(
-                .fault(
-                    "registration", "'\(program)' is not found, so install cannot register schemes",
-                    remedy: "apt install \(package)"))
+            findings.add(
+                .fault, "registration", "'\(program)' is not found, so install cannot register schemes",
+                remedy: "apt install \(package)")
         }
     }
 
     private mutating func checkUnits(isRunning: Bool) {
         guard let managerVariables else {
             if !isRunning {
-                findings.append(
-                    .hint(
-                        Self.userManager, "no user manager answers, so a click does not start the daemon",
-                        remedy: "xcallbackd &"
-                    ))
+                findings.add(
+                    .hint, Self.userManager, "no user manager answers, so a click does not start the daemon",
+                    remedy: "xcallbackd &")
             }
             return
         }
@@ -165,27 +155,23 @@ struct DesktopCheckup {
             guard let state = ChildOutput.run(["systemctl", "--user", "is-active", unit], errors: .empty)?.lines.first,
                 state != "active"
             else { continue }
-            findings.append(
-                .fault(
-                    unit, "is \(state), so no connection to it starts the daemon",
-                    remedy: state == "failed"
-                        ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
-            )
+            findings.add(
+                .fault, unit, "is \(state), so no connection to it starts the daemon",
+                remedy: state == "failed"
+                    ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
         }
         let properties = ["show", "--property=LoadState,KillMode", "xcallbackd.service"]
         let lines = ChildOutput.run(["systemctl", "--user"] + properties, errors: .empty)?.lines ?? []
         if lines.contains("LoadState=loaded"), !lines.contains("KillMode=process") {
-            findings.append(
-                .fault(
-                    "unit",
-                    "xcallbackd.service does not have KillMode=process, so stopping the service ends the apps that it opened",
-                    remedy: "systemctl --user revert xcallbackd.service; xcallback install"))
+            findings.add(
+                .fault, "unit",
+                "xcallbackd.service does not have KillMode=process, so stopping the service ends the apps that it opened",
+                remedy: "systemctl --user revert xcallbackd.service; xcallback install")
         }
         if !displays.isEmpty, !Self.nameDisplay(managerVariables) {
-            findings.append(
-                .fault(
-                    Self.userManager, "has no display, so the programs that it starts open no window",
-                    remedy: SessionVariables.importCommand))
+            findings.add(
+                .fault, Self.userManager, "has no display, so the programs that it starts open no window",
+                remedy: SessionVariables.importCommand)
         }
     }
 
@@ -203,11 +189,10 @@ struct DesktopCheckup {
             let answer = ChildOutput.run(busctl + question, errors: .empty), answer.status != 0,
             let portal = ChildOutput.run(busctl + ["status", name], errors: .empty), portal.status == 0
         else { return }
-        findings.append(
-            .fault(
-                "portal",
-                "was started without a display, so it loses every URL that Chromium and sandboxed apps open",
-                remedy: "\(SessionVariables.importCommand); systemctl --user restart xdg-desktop-portal"))
+        findings.add(
+            .fault, "portal",
+            "was started without a display, so it loses every URL that Chromium and sandboxed apps open",
+            remedy: "\(SessionVariables.importCommand); systemctl --user restart xdg-desktop-portal")
     }
 }
 

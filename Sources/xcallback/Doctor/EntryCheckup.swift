@@ -33,10 +33,9 @@ struct EntryCheckup {
                 choice.reasonPassedOver.map { .hint(subject, "\(text): \($0)") } ?? .ok(subject, text))
         }
         let isMended = fault.contains("run: ")
-        findings.append(
-            .fault(
-                subject, fault,
-                remedy: isMended ? nil : "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'"))
+        findings.add(
+            .fault, subject, fault,
+            remedy: isMended ? nil : "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'")
     }
 
     private mutating func check(_ policy: BrowserPolicy, in path: String, _ scheme: Scheme) {

@@ -47,3 +47,12 @@ struct Finding {
         if let remedy { Shell.print("       → \(Printable.message(remedy))") }
     }
 }
+
+extension [Finding] {
+    /// Adds a finding.
+    mutating func add(
+        _ grade: Finding.Grade, _ subject: String, _ text: String, remedy: String? = nil, time: Duration? = nil
+    ) {
+        append(Finding(grade: grade, subject: subject, text: text, remedy: remedy, time: time))
+    }
+}

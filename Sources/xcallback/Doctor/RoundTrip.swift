@@ -39,7 +39,10 @@ struct RoundTrip {
                 _exit(128 + number)
             }
         }
-        defer { Self.remove() }
+        defer {
+            try? File.remove(Self.file)
+            Self.updateDatabase()
+        }
         let begun = ContinuousClock.now
         do {
             let daemon = try DaemonAddress.here
@@ -67,18 +70,12 @@ struct RoundTrip {
         }
     }
 
-    private static func remove() {
-        try? File.remove(file)
-        updateDatabase()
-    }
-
     /// Answers a call like an app: opens the x-success of the call with one more parameter.
     static func answer(_ url: String) throws {
         guard let parts = try? RawURL(Array(url.utf8)), let callback = Callbacks(parts)[.success],
             callback.text.firstMatch(of: /^xcallback:\/\/x-callback-url\/reply\/[0-9a-f]{32}\??$/) != nil
         else {
-            Shell.report("the URL has no x-success that leads to a call")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw Shell.failure("the URL has no x-success that leads to a call", .usage)
         }
         let child = try ChildProcess([
             "xdg-open", callback.text + (callback.text.hasSuffix("?") ? "" : "?") + "answer=1",
@@ -86,10 +83,7 @@ struct RoundTrip {
         try Shell.exit(child.wait() == 0 ? .success : .errorOutcome)
     }
 
-    private static var applications: String {
-        let own = Shell.variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return "\(own ?? "\(Shell.variable("HOME") ?? "")/.local/share")/applications"
-    }
+    private static var applications: String { Shell.folder("XDG_DATA_HOME", orHome: ".local/share") + "/applications" }
 
     private static var entry: String {
         """

@@ -22,19 +22,17 @@ struct SchemeCheckup {
         do {
             handlers = try SchemeHandlers(environment: environment)
         } catch {
-            findings.append(.fault("schemes", "\(error)"))
+            findings.add(.fault, "schemes", "\(error)")
             return
         }
         let opener = status?.opener.first ?? "xdg-open"
         let conflicts = status?.conflicts ?? []
         for conflict in conflicts {
             // If xcallback took the scheme from the app, the package would get the app's answers.
-            findings.append(
-                .fault(
-                    "scheme \(conflict.scheme)", conflict.text,
-                    remedy:
-                        "an empty file of the same name in \(Printable.shown(RouteFile.folder)) switches the routes off"
-                ))
+            findings.add(
+                .fault, "scheme \(conflict.scheme)", conflict.text,
+                remedy:
+                    "an empty file of the same name in \(Printable.shown(RouteFile.folder)) switches the routes off")
         }
         for scheme in schemes.compactMap({ Scheme($0) }) where !conflicts.contains(where: { $0.scheme == scheme.text })
         {
@@ -86,10 +84,9 @@ struct SchemeCheckup {
     private mutating func checkDigit(_ scheme: Scheme, opener: String) {
         let hasDigit = scheme.text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard hasDigit, opener.hasSuffix("xdg-open") else { return }
-        findings.append(
-            .hint(
-                "scheme \(scheme)", "xdg-open before 1.2 reads a scheme with a digit as a file name",
-                remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected"))
+        findings.add(
+            .hint, "scheme \(scheme)", "xdg-open before 1.2 reads a scheme with a digit as a file name",
+            remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected")
     }
 
     /// Checks whether clicks carry activation tokens. On Wayland an app comes to the front only with the token of the

@@ -36,13 +36,9 @@ struct GrantsRevoke: ParsableCommand {
         guard ofRoute.isEmpty else { return ofRoute }
         let ids = RequestReference.matches(of: grant, among: grants.map(\.id))
         let shown = Printable.shown(grant, limit: 64)
-        guard !ids.isEmpty else {
-            Shell.report("there is no grant '\(shown)'; 'xcallback grants' lists them")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
+        guard !ids.isEmpty else { throw Shell.failure("there is no grant '\(shown)'; 'xcallback grants' lists them") }
         guard ids.count == 1 else {
-            Shell.report("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+            throw Shell.failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
         }
         return ids
     }

@@ -8,34 +8,19 @@ import UnixSystem
 /// A parameter of a command line: `name=value`, `name=-` or `name=@FILE`.
 struct InputArgument {
     let name: String
+    /// The value as it was typed: '-' is standard input, '@FILE' a file, and '@@…' a text that begins with '@'.
     private let text: String
-    private let source: Source
-
-    private enum Source: Equatable {
-        case text(String)
-        case standardInput
-        case file(String)
-    }
 
     init(_ argument: String) throws {
         guard let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), equals > argument.startIndex else {
             throw ValidationError("'\(argument)' is not of the form name=value")
         }
         name = String(argument[..<equals])
-        let value = argument[argument.utf8.index(after: equals)...]
-        text = String(value)
-        if value == "-" {
-            source = .standardInput
-        } else if value.utf8.first == UInt8(ascii: "@") {
-            let rest = String(Substring(value.utf8.dropFirst()))
-            source = rest.utf8.first == UInt8(ascii: "@") ? .text(rest) : .file(rest)
-        } else {
-            source = .text(String(value))
-        }
+        text = String(argument[argument.utf8.index(after: equals)...])
     }
 
     static func check(_ arguments: [InputArgument]) throws {
-        guard arguments.count(where: { $0.source == .standardInput }) <= 1 else {
+        guard arguments.count(where: { $0.text == "-" }) <= 1 else {
             throw ValidationError("standard input can be used for one value only")
         }
     }
@@ -49,12 +34,13 @@ struct InputArgument {
 
     private func value() throws -> String {
         do {
-            switch source {
-            case .text(let text): return text
-            case .standardInput:
+            if text == "-" {
                 return try Self.text(FileContents.readToEnd(of: STDIN_FILENO, "standard input"), of: "standard input")
-            case .file(let path): return try Self.text(FileContents.read(path, acceptsStreams: true), of: "'\(path)'")
             }
+            guard text.utf8.first == UInt8(ascii: "@") else { return text }
+            let rest = String(Substring(text.utf8.dropFirst()))
+            guard rest.utf8.first != UInt8(ascii: "@") else { return rest }
+            return try Self.text(FileContents.read(rest, acceptsStreams: true), of: "'\(rest)'")
         } catch {
             Shell.report("\(name): \(error)")
             throw ExitCode(((error as? InputError)?.status ?? .errorOutcome).rawValue)

@@ -44,7 +44,7 @@ struct AdoptCommand: ParsableCommand {
 
     func run() throws {
         let environment = Shell.environment
-        do throws(InstallationError) {
+        try Shell.reporting {
             let report: InstallationReport
             if let program {
                 let adoption = Adoption(
@@ -57,9 +57,6 @@ struct AdoptCommand: ParsableCommand {
             }
             report.show()
             if report.failed { throw InstallationError.notAdopted("\(scheme): a step failed that its links need") }
-        } catch {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }
 

@@ -38,8 +38,7 @@ struct BrowserPolicyCommand: ParsableCommand {
     func run() throws {
         for browser in browser.map({ [$0] }) ?? BrowserPolicy.Browser.allCases {
             guard var policy = BrowserPolicy(of: browser) else {
-                Shell.report("\(browser.file) is not a JSON object; correct it first")
-                throw ExitCode(ExitStatus.errorOutcome.rawValue)
+                throw Shell.failure("\(browser.file) is not a JSON object; correct it first")
             }
             policy.set(origins, of: scheme)
             if self.browser == nil {

@@ -51,16 +51,14 @@ struct InstallCommand: ParsableCommand {
     /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an
     /// error.
     static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
-        let schemes = try schemes(of: config)
+        let schemes = try LocalDaemon.lines("--schemes", config).compactMap { SchemeEntry($0) }
         let features = try FeatureEntry.all(of: config)
-        do {
-            return try Installation.install(
-                schemes: schemes, features: features, executable: Shell.executable, support: support(),
+        let support = try support()
+        return try Shell.reporting {
+            try Installation.install(
+                schemes: schemes, features: features, executable: Shell.executable, support: support,
                 routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
                 isRehearsal: isRehearsal, isServing: { LocalDaemon.isServing })
-        } catch let error as InstallationError {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }
 
@@ -86,10 +84,6 @@ struct InstallCommand: ParsableCommand {
                 ("xcallbackd/config.schema.json", daemon("--schema", "config")),
             ]
         return [.icon] + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
-    }
-
-    private static func schemes(of config: String?) throws -> [SchemeEntry] {
-        try LocalDaemon.lines("--schemes", config).compactMap { SchemeEntry($0) }
     }
 }
 

@@ -24,10 +24,9 @@ struct UninstallCommand: ParsableCommand {
 
     func run() throws {
         let environment = Shell.environment
-        do {
+        try Shell.reporting {
             if purge, !dryRun { try prepareForPurge(environment) }
-            var report = try Installation.uninstall(
-                environment: environment, isPurge: purge, isRehearsal: dryRun)
+            var report = try Installation.uninstall(environment: environment, isPurge: purge, isRehearsal: dryRun)
             if purge {
                 try Installation.purge(environment: environment, report: &report)
             } else {
@@ -44,9 +43,6 @@ struct UninstallCommand: ParsableCommand {
             }
             report.show()
             try Shell.exit(report.failed ? .errorOutcome : .success)
-        } catch let error as InstallationError {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }
 
@@ -64,9 +60,8 @@ struct UninstallCommand: ParsableCommand {
     }
 
     private static func refusal(_ remedy: String) -> ExitCode {
-        Shell.report(
+        Shell.failure(
             "nothing was removed, because a daemon that was started by hand still runs; \(remedy), then run this command again"
         )
-        return ExitCode(ExitStatus.errorOutcome.rawValue)
     }
 }

@@ -38,10 +38,7 @@ struct PickCommand: ParsableCommand {
 
     func run() throws {
         let routes = try daemon.call(RoutesMethod.self).reply.routes.filter(\.isOnMenu)
-        guard !routes.isEmpty else {
-            Shell.report("no route can be run from a menu; 'xcallback new' makes one")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
+        guard !routes.isEmpty else { throw Shell.failure("no route can be run from a menu; 'xcallback new' makes one") }
         let chooser = Chooser(words: program)
         let answer = try self.route ?? chooser.ask(for: "route", among: routes.map(\.menuLine))
         let route = try Self.route(answer, among: routes)
@@ -65,8 +62,7 @@ struct PickCommand: ParsableCommand {
         if let route = routes.first(where: { $0.name == name }) ?? (titled.count == 1 ? titled.first : nil) {
             return route
         }
-        Shell.report("no route '\(Printable.shown(answer, limit: 64))' in the menu")
-        throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        throw Shell.failure("no route '\(Printable.shown(answer, limit: 64))' in the menu")
     }
 
     /// Asks for each required value, and for the values of which the route requires one.

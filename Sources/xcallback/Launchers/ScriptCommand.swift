@@ -27,8 +27,8 @@ struct ScriptCommand {
     static func write(_ routes: [ListedRoute], to folder: String) throws {
         let scripts = routes.compactMap(ScriptCommand.init)
         var count = 0
-        do throws(SystemCallError) {
-            _ = try Directory.make(folder)
+        try Shell.reporting {
+            try Directory.make(folder)
             for name in try Directory.entries(of: folder).map(\.name)
             where name.hasPrefix("xcallback-") && name.hasSuffix(".sh") {
                 if isOurs("\(folder)/\(name)") { unlink("\(folder)/\(name)") }
@@ -42,9 +42,6 @@ struct ScriptCommand {
                 try File.replace(path, with: Array(script.text.utf8), permissions: 0o755, followsLinks: false)
                 count += 1
             }
-        } catch {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         Shell.print("wrote \(count) script\(count == 1 ? "" : "s") to \(Printable.shown(folder))")
         for route in routes where ScriptCommand(route) == nil {

@@ -15,10 +15,8 @@ struct CheckedCopy {
 
     /// Makes the copy in a separate folder. Throws ``UnwritableFolder`` or ``SystemCallError``.
     init(of file: RouteFile, text: [UInt8]) throws {
-        self.file = file
         let parent = Directory.parent(of: file.path)
-        folder = "\(parent)/\(Self.prefix)\(getpid())"
-        path = "\(folder)/\(file.name)"
+        self.init(of: file, in: "\(parent)/\(Self.prefix)\(getpid())")
         do throws(SystemCallError) { try Directory.make(folder) } catch {
             throw UnwritableFolder(parent, after: error) as (any Error)? ?? error
         }
@@ -72,8 +70,7 @@ struct CheckedCopy {
         let command = FileCheck.command(path: FileCheck.daemonPath, files: paths)
         // The standard error of the check has only the number of mistakes.
         guard let checked = ChildOutput.run(command, errors: .empty) else {
-            Shell.report("cannot ask '\(command[0])' to check the file")
-            throw ExitCode(ExitStatus.unreachable.rawValue)
+            throw Shell.failure("cannot ask '\(command[0])' to check the file", .unreachable)
         }
         return checked
     }

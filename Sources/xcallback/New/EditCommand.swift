@@ -28,12 +28,7 @@ struct EditCommand: ParsableCommand {
 
     func validate() throws { try daemon.requireLocal(for: "edit") }
 
-    func run() throws {
-        do { try edit(try routeFile()) } catch let error where error is SystemCallError || error is UnwritableFolder {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
-    }
+    func run() throws { try Shell.reporting { try edit(routeFile()) } }
 
     private func routeFile() throws -> RouteFile {
         if file.contains("/") {
@@ -54,8 +49,8 @@ struct EditCommand: ParsableCommand {
         }
         if let near = nearest(to: file, among: names + ["config"]) {
             let shown = Printable.shown(file, limit: 64)
-            Shell.report("there is no file '\(shown)'; did you mean '\(near)'? '\(shown).yaml' makes a new file")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw Shell.failure(
+                "there is no file '\(shown)'; did you mean '\(near)'? '\(shown).yaml' makes a new file", .usage)
         }
         return try RouteFile(name: file)
     }
@@ -83,8 +78,7 @@ struct EditCommand: ParsableCommand {
             guard try isEdited(copy.path) else {
                 // The copy may hold a text that an earlier 'edit' has left.
                 if try FileContents.read(copy.path) == start { copy.remove() }
-                Shell.report("nothing was changed")
-                throw ExitCode(ExitStatus.errorOutcome.rawValue)
+                throw Shell.failure("nothing was changed")
             }
             guard let contents = try FileContents.read(copy.path), contents != start else {
                 copy.remove()
@@ -110,8 +104,7 @@ struct EditCommand: ParsableCommand {
             guard !mistakes.isEmpty else { return confirm(copy, original) }
             for mistake in mistakes { Shell.report(mistake.text) }
         } while goesOn()
-        Shell.report("nothing was changed")
-        throw ExitCode(ExitStatus.configuration.rawValue)
+        throw Shell.failure("nothing was changed", .configuration)
     }
 
     private func confirm(_ copy: CheckedCopy, _ original: RouteFile) {
@@ -126,26 +119,18 @@ struct EditCommand: ParsableCommand {
         let path = Printable.shown(left.path, limit: nil)
         Shell.report("an earlier 'edit' has left a text in \(path)")
         guard Shell.isInteractive else { return try CheckedCopy(of: original, text: start) }
-        if try agrees(to: "Go on with the text you left?", otherwise: true) {
+        if try Shell.decides("Go on with the text you left?", otherwise: true) {
             let copy = try CheckedCopy(of: original, text: FileContents.read(left.path) ?? start)
             left.remove()
             return copy
         }
-        if try agrees(to: "Remove it?", otherwise: false) {
+        if try Shell.decides("Remove it?", otherwise: false) {
             left.remove()
             Shell.report("removed \(path)")
         } else {
             Shell.report("kept \(path); the next 'edit' offers it again")
         }
         return try CheckedCopy(of: original, text: start)
-    }
-
-    /// Asks a question. Throws the exit status at the end of the input.
-    private func agrees(to question: String, otherwise silence: Bool) throws -> Bool {
-        guard let answer = Shell.agrees(to: question, otherwise: silence) else {
-            throw ExitCode(ExitStatus.cancelled.rawValue)
-        }
-        return answer
     }
 
     /// Opens the editor. Returns false after reporting that the editor failed.

@@ -91,7 +91,7 @@ struct NewCommand: ParsableCommand {
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        try reporting { try store(addition, in: file) }
+        try Shell.reporting { try store(addition, in: file) }
         let note = "\(file.contents == nil ? "wrote" : "added the route to") \(Printable.shown(file.path, limit: nil))"
         let refused: [CheckedLine]?
         do { refused = try RouteLoading(file: file, daemon: daemon).mistakes() } catch {
@@ -110,7 +110,7 @@ struct NewCommand: ParsableCommand {
 
     /// The file that gets the route.
     private func file(for draft: RouteDraft) throws -> RouteFile {
-        try reporting { try RouteFile(name: fileName ?? draft.scheme) }
+        try Shell.reporting { try RouteFile(name: fileName ?? draft.scheme) }
     }
 
     /// Returns the mistakes that a route would add to its file, each with and without the argument that causes it.
@@ -118,13 +118,13 @@ struct NewCommand: ParsableCommand {
     private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
         let file = try file(for: draft)
         let addition = file.adding(draft) ?? draft.file
-        let found = try reporting {
+        let found = try Shell.reporting {
             let copy = try CheckedCopy(of: file, text: Array(addition.text.utf8))
             defer { copy.remove() }
             return try copy.mistakes(besides: file.others)
         }
         try refuse(found.filter { !addition.contains($0) }, addition)
-        return found.map { RouteDialogue.Mistake(text: addition.shown($0), reason: $0.reason) }
+        return found.map { (text: addition.shown($0), reason: $0.reason) }
     }
 
     private func store(_ addition: RouteAddition, in file: RouteFile) throws {
@@ -132,9 +132,9 @@ struct NewCommand: ParsableCommand {
         defer { copy.remove() }
         try refuse(copy.mistakes(besides: file.others), addition)
         guard try copy.place() else {
-            Shell.report(
-                "another program has changed \(Printable.shown(file.path, limit: nil)) meanwhile; nothing was written")
-            throw ExitCode(ExitStatus.configuration.rawValue)
+            throw Shell.failure(
+                "another program has changed \(Printable.shown(file.path, limit: nil)) meanwhile; nothing was written",
+                .configuration)
         }
     }
 
@@ -143,8 +143,7 @@ struct NewCommand: ParsableCommand {
         guard !mistakes.isEmpty else { return }
         for mistake in mistakes { Shell.report(addition.shown(mistake)) }
         if CommandWords.isShellLine(command) { Shell.report("to run a line with a shell, --script is simpler") }
-        Shell.report("nothing was changed")
-        throw ExitCode(ExitStatus.configuration.rawValue)
+        throw Shell.failure("nothing was changed", .configuration)
     }
 
     /// Prints the warnings about the new route.
@@ -184,10 +183,9 @@ struct NewCommand: ParsableCommand {
                 && route.schemes.contains(draft.scheme)
         }
         guard let listed = routes.last(where: isDraft) else {
-            Shell.report(
-                "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach the route"
-            )
-            throw ExitCode(ExitStatus.configuration.rawValue)
+            throw Shell.failure(
+                "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach the route",
+                .configuration)
         }
         if !noInstall { try register(draft.scheme) }
         Shell.print("name   \(listed.name)")
@@ -214,13 +212,6 @@ struct NewCommand: ParsableCommand {
             return try client.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }.reply.url
         } catch {
             return nil
-        }
-    }
-
-    private func reporting<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error where error is SystemCallError || error is UnwritableFolder {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }
 }

@@ -25,12 +25,7 @@ struct RemoveCommand: ParsableCommand {
 
     func validate() throws { try daemon.requireLocal(for: "remove") }
 
-    func run() throws {
-        do { try remove(target()) } catch let error where error is SystemCallError || error is UnwritableFolder {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
-    }
+    func run() throws { try Shell.reporting { try remove(target()) } }
 
     /// What is to be removed.
     private struct Target {
@@ -53,14 +48,15 @@ struct RemoveCommand: ParsableCommand {
         let source = (route.source ?? "").split(separator: ":")
         guard source.count > 1, let line = Int(source[1]),
             let owner = owners.first(where: { source[0].hasSuffix("routes.d/\($0).yaml") })
-        else { throw refusal("\(name) is not in a file of \(RouteFile.folder), so it cannot be removed here") }
+        else { throw Shell.failure("\(name) is not in a file of \(RouteFile.folder), so it cannot be removed here") }
         let file = try RouteFile(name: owner)
         guard all.contains(where: { $0.name != name && $0.source.map { $0.hasPrefix("\(source[0]):") } ?? false })
         else {
             return try whole(owner, all)
         }
         guard let rest = file.removing(line: line) else {
-            throw refusal("the route has no lines of its own in its file; remove it with 'xcallback edit \(owner)'")
+            throw Shell.failure(
+                "the route has no lines of its own in its file; remove it with 'xcallback edit \(owner)'")
         }
         return Target(
             file: file, rest: rest, routes: [name],
@@ -113,21 +109,18 @@ struct RemoveCommand: ParsableCommand {
     private func refuse(_ mistakes: [CheckedLine]) throws {
         guard !mistakes.isEmpty else { return }
         for mistake in mistakes { Shell.report(mistake.text) }
-        throw refusal("nothing was removed")
+        throw Shell.failure("nothing was removed")
     }
 
     private func unknown(_ names: [String]) -> ExitCode {
         let near = nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
-        return refusal(
+        return Shell.failure(
             "there is no route and no file '\(Printable.shown(name, limit: 64))'"
                 + (near.map { "; did you mean '\($0)'?" } ?? ""), .usage)
     }
 
-    private var changed: ExitCode { refusal("another program has changed the file meanwhile; nothing was removed") }
-
-    private func refusal(_ sentence: String, _ status: ExitStatus = .errorOutcome) -> ExitCode {
-        Shell.report(sentence)
-        return ExitCode(status.rawValue)
+    private var changed: ExitCode {
+        Shell.failure("another program has changed the file meanwhile; nothing was removed")
     }
 }
 

@@ -11,12 +11,8 @@ struct RouteDialogue {
     /// Finds the mistakes of a route.
     let check: (RouteDraft) throws -> [Mistake]
 
-    /// A mistake of a route.
-    struct Mistake {
-        /// The part of the route, and the reason.
-        let text: String
-        let reason: String
-    }
+    /// A mistake of a route: its part with the reason, and the reason alone.
+    typealias Mistake = (text: String, reason: String)
 
     func draft() throws -> RouteDraft {
         var draft = try place()
@@ -38,7 +34,9 @@ struct RouteDialogue {
                 "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
                 &draft)
         } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
-        if try draft.desktop == nil && isYes("May a click run the route unasked?") { draft.desktop = "allow" }
+        if try draft.desktop == nil && Shell.decides("May a click run the route unasked?", otherwise: false) {
+            draft.desktop = "allow"
+        }
         return draft
     }
 
@@ -76,7 +74,7 @@ struct RouteDialogue {
         guard let sign = command.shellSign else { return }
         draft.command = []
         Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
-        if try isYes("Write the line as a script, which a shell runs?", otherwise: true) { draft.script = line }
+        if try Shell.decides("Write the line as a script, which a shell runs?", otherwise: true) { draft.script = line }
     }
 
     private func place() throws -> RouteDraft {
@@ -90,13 +88,6 @@ struct RouteDialogue {
             }
             text = try ask(question)
         }
-    }
-
-    private func isYes(_ question: String, otherwise standard: Bool = false) throws -> Bool {
-        guard let answer = Shell.agrees(to: question, otherwise: standard) else {
-            throw ExitCode(ExitStatus.cancelled.rawValue)
-        }
-        return answer
     }
 
     private func optional(_ question: String) throws -> String? {

@@ -29,10 +29,10 @@ struct RouteLoading {
         guard let refused = reply.refused.first(where: { $0.file == file.path }) else {
             guard let other = reply.refused.first else { return [] }
             for mistake in other.mistakes { Shell.report(mistake) }
-            Shell.report(
+            throw Shell.failure(
                 "'\(Printable.shown(file.path, limit: nil))' is written, and not loaded until the other file is corrected: a reload "
-                    + "loads all files or none")
-            throw ExitCode(ExitStatus.configuration.rawValue)
+                    + "loads all files or none",
+                .configuration)
         }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }
         // The daemon names a file by its path below the configuration folder.

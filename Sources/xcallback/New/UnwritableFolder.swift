@@ -4,8 +4,7 @@ import UnixSystem
 
 /// The error that a file cannot be made in a folder.
 struct UnwritableFolder: Error, CustomStringConvertible {
-    private let path: String
-    private let reason: String
+    let description: String
 
     /// Nil if the system call failed for another reason.
     /// - Parameter path: The folder of the file. If the folder does not exist, the error names the nearest existing
@@ -14,12 +13,9 @@ struct UnwritableFolder: Error, CustomStringConvertible {
         guard [EACCES, EPERM, EROFS].contains(error.number) else { return nil }
         var path = path
         while path != "/", !Directory.exists(path) { path = Directory.parent(of: path) }
-        self.path = path
-        reason = SystemCallError.reason(error.number)
-    }
-
-    var description: String {
-        "cannot write in the folder '\(Printable.shown(path, limit: nil))': \(reason); make the folder writable for you, or edit "
-            + "the files from which the folder is generated"
+        let reason = SystemCallError.reason(error.number)
+        description =
+            "cannot write in the folder '\(Printable.shown(path, limit: nil))': \(reason); make the folder writable "
+            + "for you, or edit the files from which the folder is generated"
     }
 }

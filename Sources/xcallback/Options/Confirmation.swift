@@ -13,13 +13,12 @@ struct Confirmation: ParsableArguments {
     func require(_ question: String, or arguments: String) throws {
         guard !yes else { return }
         guard Shell.isInteractive else {
-            Shell.report(
-                "nothing was deleted, because there is no terminal to ask on; run 'xcallback \(arguments) --yes'")
-            throw ExitCode(ExitStatus.usage.rawValue)
+            throw Shell.failure(
+                "nothing was deleted, because there is no terminal to ask on; run 'xcallback \(arguments) --yes'",
+                .usage)
         }
         guard Shell.agrees(to: "\(question)?", otherwise: false) == true else {
-            Shell.report("nothing was deleted")
-            throw ExitCode(ExitStatus.cancelled.rawValue)
+            throw Shell.failure("nothing was deleted", .cancelled)
         }
     }
 }

@@ -15,10 +15,5 @@ enum FileCheck {
 
     /// The PATH of the running daemon; nil if no daemon answers. The PATH of a process does not change, so the daemon
     /// is asked once.
-    static let daemonPath: String? = {
-        guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control) else {
-            return nil
-        }
-        return try? client.call(StatusMethod.self, milliseconds: 5000).reply.path
-    }()
+    static let daemonPath = LocalDaemon.status?.path
 }

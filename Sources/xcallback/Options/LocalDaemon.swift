@@ -11,9 +11,7 @@ enum LocalDaemon {
         do {
             _ = try DaemonClient(to: .here, door: .control)
             return true
-        } catch ClientError.unreachable(_, ENOENT), ClientError.unreachable(_, ECONNREFUSED) {
-            return false
-        } catch is SocketDirectoryError {
+        } catch ClientError.unreachable(_, ENOENT), ClientError.unreachable(_, ECONNREFUSED), is SocketDirectoryError {
             return false
         } catch {
             return true
@@ -25,17 +23,20 @@ enum LocalDaemon {
     static func lines(_ option: String, _ config: String?) throws -> [String] {
         let options = config.map { ["--config", $0] } ?? []
         guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, option] + options) else {
-            Shell.report("cannot ask '\(Shell.daemonExecutable)' for the configuration")
-            throw ExitCode(ExitStatus.configuration.rawValue)
+            throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
         }
         return lines
     }
 
+    /// The status of the daemon; nil if no daemon answers.
+    static var status: StatusReply? {
+        guard var client = try? DaemonClient(to: .here, door: .control) else { return nil }
+        return try? client.call(StatusMethod.self, milliseconds: 5000).reply
+    }
+
     /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon.
     static var startedByHand: Int32? {
-        guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
-            let status = try? client.call(StatusMethod.self, milliseconds: 5000).reply
-        else { return nil }
+        guard let status else { return nil }
         let group = (try? FileContents.read("/proc/\(status.pid)/cgroup")) ?? []
         return String(decoding: group, as: UTF8.self).contains("/xcallbackd.service") ? nil : status.pid
     }

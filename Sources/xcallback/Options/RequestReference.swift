@@ -22,7 +22,7 @@ struct RequestReference: ExpressibleByArgument {
         let id = try id(from: daemon)
         let printed = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.printed
         guard let request = HistoryReply.printedRequests(of: printed).first else {
-            throw failure("there is no request '\(Printable.shown(text, limit: 64))' in the history")
+            throw Shell.failure("there is no request '\(Printable.shown(text, limit: 64))' in the history")
         }
         return request
     }
@@ -37,7 +37,7 @@ struct RequestReference: ExpressibleByArgument {
             let ended = isRunning ? [] : try ids(daemon, limit: 1) { $0.listsAnswers = false }
             // The order of the ids is the order of their times.
             guard let last = (running + ended).max() else {
-                throw failure(isRunning ? "nothing is running" : "the history is empty")
+                throw Shell.failure(isRunning ? "nothing is running" : "the history is empty")
             }
             return last
         }
@@ -48,9 +48,9 @@ struct RequestReference: ExpressibleByArgument {
             for id in ending where !ids.contains(id) { ids.append(id) }
         }
         let shown = Printable.shown(text, limit: 64)
-        guard let id = ids.first else { throw failure("there is no request '\(shown)' in the history") }
+        guard let id = ids.first else { throw Shell.failure("there is no request '\(shown)' in the history") }
         guard ids.count == 1 else {
-            throw failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
+            throw Shell.failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
         }
         return id
     }
@@ -70,10 +70,5 @@ struct RequestReference: ExpressibleByArgument {
             $0.limit = limit
         }
         return history.reply.requests.map(\.id)
-    }
-
-    private func failure(_ message: String) -> ExitCode {
-        Shell.report(message)
-        return ExitCode(ExitStatus.errorOutcome.rawValue)
     }
 }

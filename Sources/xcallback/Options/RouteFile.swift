@@ -11,8 +11,7 @@ struct RouteFile {
 
     /// - Parameter name: The name of the file without its extension.
     init(name: String) throws(SystemCallError) {
-        path = "\(Self.folder)/\(name).yaml"
-        contents = try FileContents.read(path, limit: Self.limit)
+        try self.init(path: "\(Self.folder)/\(name).yaml")
     }
 
     init(path: String) throws(SystemCallError) {
@@ -21,10 +20,7 @@ struct RouteFile {
     }
 
     /// The folder of the user's own routes.
-    static var folder: String {
-        let own = Shell.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return "\(own ?? "\(Shell.variable("HOME") ?? "")/.config")/xcallbackd/routes.d"
-    }
+    static var folder: String { Shell.folder("XDG_CONFIG_HOME", orHome: ".config") + "/xcallbackd/routes.d" }
 
     /// The names of the user's own files of routes, without their extension.
     static var names: [String] {

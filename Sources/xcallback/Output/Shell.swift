@@ -13,6 +13,12 @@ enum Shell {
     /// The id of the user that runs the program.
     static var userID: UInt32 { getuid() }
 
+    /// The absolute folder that a variable names, else a folder of the home.
+    static func folder(_ variable: String, orHome place: String) -> String {
+        let own = self.variable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return own ?? "\(self.variable("HOME") ?? "")/\(place)"
+    }
+
     /// All environment variables.
     static var environment: [String: String] {
         var variables: [String: String] = [:]
@@ -83,6 +89,13 @@ enum Shell {
         return nil
     }
 
+    /// Asks a question until the answer is yes or no. Throws the exit status at the end of the input.
+    static func decides(_ question: String, otherwise silence: Bool) throws -> Bool {
+        let answer = agrees(to: question, otherwise: silence)
+        guard let answer else { throw ExitCode(ExitStatus.cancelled.rawValue) }
+        return answer
+    }
+
     /// Returns a text that is already escaped for people, in the encoding of standard output.
     static func encoded(_ text: String) -> String { isTerminal ? Printable.encoded(text, for: environment) : text }
 
@@ -139,6 +152,17 @@ enum Shell {
         error as? ExitCode ?? ExitCode(ExitStatus.reporting(error).rawValue)
     }
 
+    /// Runs the body. After an error that is not an exit status, prints the error and throws the exit status.
+    static func reporting<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error where !(error is ExitCode) { throw failure("\(error)") }
+    }
+
+    /// Prints a sentence, and returns the exit status that ends the command.
+    static func failure(_ sentence: String, _ status: ExitStatus = .errorOutcome) -> ExitCode {
+        report(sentence)
+        return ExitCode(status.rawValue)
+    }
+
     /// Ends the command with an exit status.
     static func exit(_ status: ExitStatus) throws {
         if status != .success { throw ExitCode(status.rawValue) }
@@ -148,11 +172,7 @@ enum Shell {
 extension ExitStatus {
     /// Prints an error, and returns its exit status.
     static func reporting(_ error: any Error) -> ExitStatus {
-        guard let error = error as? ClientError else {
-            Shell.report("\(error)")
-            return .unreachable
-        }
-        Shell.report(error.description)
-        return error.exitStatus
+        Shell.report("\(error)")
+        return (error as? ClientError)?.exitStatus ?? .unreachable
     }
 }

@@ -52,7 +52,8 @@ struct TextTable {
         return widths
     }
 
-    private static func filled(_ pieces: [String], _ width: Int) -> [String] {
+    /// Joins pieces while they fit into the width; a longer piece is a line by itself.
+    static func filled(_ pieces: [String], _ width: Int) -> [String] {
         var lines: [String] = []
         for piece in pieces {
             if let last = lines.last, last.columns + 1 + piece.columns <= width {

@@ -41,14 +41,10 @@ struct FormField {
         case "string": return "<textarea \(name) rows=\"2\"\(required)\(placeholder)></textarea>"
         case "bool" where field.defaultValue?.value == true: return "<input \(name) type=\"checkbox\" checked>"
         case "bool": return "<input \(name) type=\"checkbox\"\(isRequired ? " data-always" : "")>"
-        case "int":
-            return
-                "<input \(name) type=\"number\" step=\"1\"\(limit("min", field.least))\(limit("max", field.greatest))"
-                + "\(required)\(placeholder)>"
-        case "number":
-            return
-                "<input \(name) type=\"number\" step=\"any\"\(limit("min", field.least))\(limit("max", field.greatest))"
-                + "\(required)\(placeholder)>"
+        case "int", "number":
+            let limits = "\(limit("min", field.least))\(limit("max", field.greatest))"
+            let step = item == "int" ? "1" : "any"
+            return "<input \(name) type=\"number\" step=\"\(step)\"\(limits)\(required)\(placeholder)>"
         case "date": return "<input \(name) type=\"date\"\(required)>"
         case "url": return "<input \(name) type=\"url\"\(required)\(placeholder)>"
         default:

@@ -41,17 +41,13 @@ struct PageCommand: ParsableCommand {
         if let scriptCommands { return try ScriptCommand.write(listed.filter(\.isOnMenu), to: scriptCommands) }
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }
-        do throws(SystemCallError) {
+        try Shell.reporting {
             // 'uninstall --purge' removes this folder.
             let folder = Shell.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? "\($0)/xcallbackd" : nil }
             if let folder { try Directory.make(folder) }
             let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
             try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
-            let child = try ChildProcess(["xdg-open", file])
-            try? Shell.exit(child.wait() == 0 ? .success : .errorOutcome)
-        } catch {
-            Shell.report("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+            _ = try ChildProcess(["xdg-open", file]).wait()
         }
     }
 }

@@ -7,18 +7,13 @@ import UnixSystem
 
 /// Passes the daemon's requests to a command, one at a time, and the command's answers back to the daemon.
 final class CommandServer {
-    private struct Request {
-        let id: QueryValue
-        let line: String
-    }
-
     private let route: RouteDeclaration
     private let address: DaemonAddress
     private var connection: WorkerClient?
     /// The time of the next attempt to connect, in milliseconds of the monotonic clock, and the wait after it.
     private var nextAttempt = 0
     private var pause = CommandServer.shortestPause
-    private var waiting: [Request] = []
+    private var waiting: [(id: QueryValue, line: String)] = []
     /// Whether the command has not answered its last request yet.
     private var isBusy = false
     /// The id of the request that the command is answering; nil if the daemon no longer waits for the answer.
@@ -35,7 +30,7 @@ final class CommandServer {
     /// Serves until the command ends, and returns its status. Throws the exit code if the daemon cannot be reached at
     /// the start, or refuses the route.
     func run(_ words: [String]) throws -> Int32 {
-        try serve()
+        do { connection = try WorkerClient(to: address, serving: route) } catch { throw Shell.failure(error) }
         let command: ServedCommand
         do {
             command = try ServedCommand(words)
@@ -56,14 +51,6 @@ final class CommandServer {
             !routes.contains(where: { $0.worker == route.name })
         else { return "" }
         return "; no route has 'worker: \(route.name)' yet, and without --path the name alone makes none"
-    }
-
-    private func serve() throws {
-        do {
-            connection = try WorkerClient(to: address, serving: route)
-        } catch {
-            throw Shell.failure(error)
-        }
     }
 
     /// Handles the messages and lines that have arrived, and waits for more. Returns false once the output of the
@@ -118,7 +105,7 @@ final class CommandServer {
         do {
             while let message = try connection?.next() {
                 switch message {
-                case .perform(let id, let request): waiting.append(Request(id: id, line: request.json))
+                case .perform(let id, let request): waiting.append((id, request.json))
                 case .cancel(let id):
                     waiting.removeAll { $0.id == id }
                     guard current == id else { continue }

@@ -29,16 +29,12 @@ enum OpenURL {
             }
             if !fromDesktop { reportLostCallback(of: outcome) }
             return status
-        } catch let error as ClientError {
-            Shell.report(error.description)
-            if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
-            // The daemon shows its own refusals.
-            if fromDesktop, !error.isReply { ClickNotice.show(error.description) }
-            return error.exitStatus
         } catch {
-            Shell.report("\(error)")
-            if fromDesktop { ClickNotice.show("\(error)") }
-            return .unreachable
+            let status = ExitStatus.reporting(error)
+            if status == .connectionLost { Shell.report("the request has the id \(id)") }
+            // The daemon shows its own refusals.
+            if fromDesktop, (error as? ClientError)?.isReply != true { ClickNotice.show("\(error)") }
+            return status
         }
     }
 

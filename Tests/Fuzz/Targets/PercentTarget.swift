@@ -16,7 +16,7 @@ struct PercentTarget: FuzzTarget {
         }
         let check: PercentCoding.Fault? = {
             do throws(PercentCoding.Fault) {
-                try PercentCoding.check(bytes[...])
+                _ = try PercentCoding.decode(bytes[...])
                 return nil
             } catch {
                 return error

@@ -3,17 +3,10 @@ package import QueryCoding
 /// Decodes a type from a value.
 struct MessageDecoder: Decoder, SingleValueDecodingContainer {
     let value: QueryValue
-    let codingPath: [any CodingKey]
     /// Whether a member that the type lacks is refused, and also null in place of an absent member. A reply may have
     /// further members, because a newer daemon may add some.
-    let isStrict: Bool
-
-    init(_ value: QueryValue, isStrict: Bool = false, at codingPath: [any CodingKey] = []) {
-        self.value = value
-        self.codingPath = codingPath
-        self.isStrict = isStrict
-    }
-
+    var isStrict = false
+    var codingPath: [any CodingKey] = []
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -72,14 +65,14 @@ struct MessageDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     func at(_ value: QueryValue, _ key: some CodingKey) -> MessageDecoder {
-        MessageDecoder(value, isStrict: isStrict, at: codingPath + [key])
+        MessageDecoder(value: value, isStrict: isStrict, codingPath: codingPath + [key])
     }
 }
 
 extension QueryValue {
     /// Decodes the value. Members that the type lacks are ignored.
     package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
-        try MessageDecoder(self).decode(type)
+        try MessageDecoder(value: self).decode(type)
     }
 }
 

@@ -112,7 +112,10 @@ final class Admission: Sendable {
     }
 }
 
-extension Admission: HandlerRun {
+/// What a handler does for its request: it waits for its turn, and records its start.
+extension Admission {
+    /// Waits until the route may run once more, runs the body, and makes room for the next request. Throws 503 if too
+    /// many requests wait already, or when the task is cancelled.
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
         let route = request.route.turnName
         let door = received.submission.door
@@ -123,8 +126,12 @@ extension Admission: HandlerRun {
         return try await body()
     }
 
+    /// Records that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
+    /// - Parameters:
+    ///   - arguments: The arguments of the command; nil without a command.
+    ///   - unit: The unit of the command; nil for a child of the daemon.
     func recordStart(
-        of request: ApprovedRequest, arguments: Confidential<[String]>?, unit: String?
+        of request: ApprovedRequest, arguments: Confidential<[String]>?, unit: String? = nil
     ) async throws(OutcomeError) {
         let input =
             request.route.definition == nil ? Confidential(request.parameters.grouped(bare: .null)) : request.input
@@ -133,6 +140,8 @@ extension Admission: HandlerRun {
         markRecorded()
     }
 
+    /// Records that another app is called. From then on the request takes no room, because its answer comes as a
+    /// separate request. Throws 503 if that fails.
     func recordStart(of call: AppCall) async throws(OutcomeError) {
         ledger.with { $0.places.startCalling(received.id) }
         try await recorder.recordStart(

@@ -11,12 +11,7 @@ import XCallbackURL
 /// requests that were not finished.
 struct RequestRecorder: Sendable {
     let journal: Journal
-    private let logger: Logger
-
-    init(journal: Journal, logger: Logger) {
-        self.journal = journal
-        self.logger = logger
-    }
+    let logger: Logger
 
     /// Records that a request was accepted. Throws 503 if that fails.
     func recordAcceptance(of progress: RequestProgress) async throws(OutcomeError) {
@@ -169,4 +164,11 @@ extension RequestProgress {
 
     /// Whether the rows of the request must survive a power cut, or only a SIGKILL.
     fileprivate var durability: Durability { route?.isDurable ?? false ? .disk : .process }
+}
+
+/// The steps of one request that the journal records together.
+struct JournalRows: Sendable {
+    let id: String
+    let changes: [JournalChange]
+    let durability: Durability
 }
