@@ -111,7 +111,8 @@ struct ProgramCopyTests {
             to: URL(filePath: "\(home.path)/source/.build/release/xcallbackd"))
         _ = try home.install("notes", executable: source)
         let running = try Process.run(URL(filePath: "\(home.path)/\(Self.daemon)"), arguments: ["60"])
-        defer { running.terminate() }
+        // A test of signals may have blocked SIGTERM in the thread, and the child inherits that.
+        defer { kill(running.processIdentifier, SIGKILL) }
         try home.build(client: "echo newer")
         let report = try home.install("notes", executable: source)
         #expect(copies(report).allSatisfy { $0.hasSuffix(", replacing an older copy") })

@@ -149,12 +149,22 @@ struct ReplyMemoryTests {
     }
 
     /// Another connection would have to be asked whose id the journal has.
-    @Test func `a dropped reply of the desktop socket keeps its request, and no id runs twice`() async throws {
+    @Test func `a dropped reply keeps its request, no id runs twice, and what is under way is never forgotten`()
+        async throws
+    {
+        let request = try #require(admit("slow", "n:///slow"))
         let output = String(repeating: "o", count: 1 << 20)
         for number in 0..<20 { try end("output \(number)", "n:///", output: output) }
         for number in [0, 3] { #expect(await memory.reply(try earlier("output \(number)", "n:///")) == nil) }
         let last = try #require(await memory.reply(try earlier("output 19", "n:///")))
         #expect(last.outcome == .success(["text": .string(output)]))
+        // The repeat of a request that is under way waits for it.
+        let slow = try earlier("slow", "n:///slow")
+        #expect(slow.request == request)
+        async let repeated = memory.reply(slow)
+        memory.remember(
+            OutcomeReply(id: request.description, url: "n:///slow", outcome: .cancel), for: clientID("slow", .desktop))
+        #expect(await repeated?.outcome == .cancel)
     }
 
     @Test func `the connection that takes most makes room`() async throws {
@@ -168,18 +178,6 @@ struct ReplyMemoryTests {
         #expect(memory.bytes(at: .desktop) <= ReplyMemory.capacity)
         #expect(await memory.reply(try earlier("mine", "n:///"))?.outcome == .success(["text": "kept"]))
         withExtendedLifetime(loud) {}
-    }
-
-    @Test func `a request that is under way is never forgotten, and its repeat waits for it`() async throws {
-        let request = try #require(admit("slow", "n:///slow"))
-        let output = String(repeating: "o", count: 1 << 20)
-        for number in 0..<20 { try end("output \(number)", "n:///", output: output) }
-        let earlier = try earlier("slow", "n:///slow")
-        #expect(earlier.request == request)
-        async let repeated = memory.reply(earlier)
-        memory.remember(
-            OutcomeReply(id: request.description, url: "n:///slow", outcome: .cancel), for: clientID("slow", .desktop))
-        #expect(await repeated?.outcome == .cancel)
     }
 
     @Test(arguments: [Door.control, .desktop])

@@ -41,12 +41,14 @@ package struct RegisteredSchemes: Sendable {
         let lists = record.files.filter { InstallationChanges.isDefaults($0.path) }
         // `after` is written at the end of an installation.
         guard lists.allSatisfy({ $0.after != nil }) else { return nil }
-        return record.files.compactMap { file in
+        let losses: [Loss] = record.files.compactMap { file in
             guard let scheme = DesktopEntry.scheme(ofEntry: file.path), File.exists(file.path),
                 let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme)
             else { return nil }
             return Loss(scheme: scheme, handler: handler)
         }
+        // An installation that began meanwhile removes the defaults first.
+        return (try? FileContents.read(base.installationRecord)) == text ? losses : nil
     }
 }
 

@@ -124,7 +124,7 @@ struct OpenerEndTests {
         arguments: [
             (["XDG_CURRENT_DESKTOP": "KDE"], "kfmclient"),
             (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5"], "kde-open5"),
-            (["KDE_FULL_SESSION": "true", "KDE_SESSION_VERSION": "4"], "kde-open"),
+            (["XDG_CURRENT_DESKTOP": "", "KDE_FULL_SESSION": "true", "KDE_SESSION_VERSION": "4"], "kde-open"),
         ])
     func `KDE's settings without KDE's opener are a failure with its reason`(
         variables: [String: String], program: String

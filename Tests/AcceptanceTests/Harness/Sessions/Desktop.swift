@@ -7,7 +7,7 @@ enum Desktop: String, CaseIterable {
 
     var variables: [String: String] {
         switch self {
-        case .none: [:]
+        case .none: ["XDG_CURRENT_DESKTOP": ""]
         case .gnome: ["XDG_CURRENT_DESKTOP": "GNOME", "DESKTOP_SESSION": "gnome"]
         case .kde5, .kde6:
             [

@@ -33,7 +33,11 @@ final class DialogDisplay: Sendable {
         environment = sandbox.environment.merging(display.variables) { $1 }
         let version = try run(program.rawValue, ["--version"], environment).output
         isNewZenity = program == .zenity && !version.hasPrefix("3.")
-        manager = try Child(find("openbox", environment), ["--sm-disable"], environment)
+        // A window that comes while the window manager starts may never be shown.
+        let isReady = "\(sandbox.path)/managed-\(display.name.dropFirst())"
+        manager = try Child(
+            find("openbox", environment), ["--sm-disable", "--startup", "touch \(isReady)"], environment)
+        try wait(for: "the window manager") { FileManager.default.fileExists(atPath: isReady) }
         let folder = "\(sandbox.path)/bin"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in [program.rawValue, "touch"] {

@@ -27,6 +27,8 @@ final class Sandbox: Sendable {
             "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config",
             "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": Self.absentDisplay,
             "LANG": "C.UTF-8",
+            // Otherwise xdg-open looks for a desktop by twenty processes. DesktopTests has sessions without the variable.
+            "XDG_CURRENT_DESKTOP": "X-Generic",
         ]) { $1 }
     }
 
