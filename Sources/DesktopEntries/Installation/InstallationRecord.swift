@@ -104,9 +104,9 @@ struct InstallationRecord: Sendable, Hashable {
 
     private static func quoted(_ state: FileState, as place: String) -> [UInt8] {
         var quoted = Array((state.kind == .file ? "\(place)\n" : "\(place)-\(state.kind.rawValue)\n").utf8)
-        let lines = state.content.split(separator: newline, omittingEmptySubsequences: false)
-        for line in lines.dropLast() { quoted += [UInt8(ascii: "|")] + line + [newline] }
-        if let rest = lines.last, !rest.isEmpty { quoted += [UInt8(ascii: ":")] + rest + [newline] }
+        for line in state.content.lines {
+            quoted += line.last == newline ? [UInt8(ascii: "|")] + line : [UInt8(ascii: ":")] + line + [newline]
+        }
         return quoted
     }
 }

@@ -8,13 +8,7 @@ struct DefaultApplications: Sendable, Hashable {
     /// The lines with their newlines. The last line may have no newline.
     private var lines: [[UInt8]]
 
-    init(_ bytes: [UInt8]) {
-        lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map { $0 + [Self.newline] }
-        // Text after the last newline is a line only if it is not empty.
-        guard var last = lines.popLast() else { return }
-        last.removeLast()
-        if !last.isEmpty { lines.append(last) }
-    }
+    init(_ bytes: [UInt8]) { lines = bytes.lines.map(Array.init) }
 
     var bytes: [UInt8] { Array(lines.joined()) }
 
