@@ -23,7 +23,7 @@ struct AgentLink: ~Copyable {
     /// Whether ``lines()`` has lines that came while the link was sending.
     var hasLines: Bool { !received.isEmpty }
 
-    /// The time in which the daemon must read a line.
+    /// The time in which the daemon must read a part of a line, or write something.
     private static let sendTime = Duration.seconds(10)
     /// The time in which the daemon must read a line after a signal to end.
     private static let lastTime = Duration.seconds(1)
@@ -71,8 +71,8 @@ struct AgentLink: ~Copyable {
         return (lastID, line.count)
     }
 
-    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. A line that
-    /// the daemon does not read in time ends the connection.
+    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. A daemon that
+    /// neither reads nor writes in time ends the connection.
     private mutating func send(_ line: [UInt8]) throws(DaemonFailure) {
         var end = ContinuousClock.now + Self.sendTime
         var isStopping = false
@@ -82,6 +82,7 @@ struct AgentLink: ~Copyable {
             if !isStopping, stop.hasCome { (isStopping, end) = (true, min(end, .now + Self.lastTime)) }
             let events = wait(for: POLLIN | POLLOUT, until: end, unlessStopped: !isStopping)
             if events & POLLIN != 0 { received = lines() }
+            if events != 0, !isStopping { end = .now + Self.sendTime }
             guard events != 0 || (!isStopping && stop.hasCome), let descriptor else {
                 close()
                 throw .away

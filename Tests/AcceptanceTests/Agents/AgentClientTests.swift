@@ -5,7 +5,7 @@ import Testing
 /// Real clients of the Model Context Protocol use `xcallback mcp`: the rows of acceptance in Tests/Agents, and a check of
 /// each line that the server writes.
 @Suite(
-    .enabled(if: AgentClients.areInstalled, "needs .build/agents, which .ci/test installs"), .timeLimit(.minutes(5)))
+    .enabled(if: AgentClients.areInstalled, "needs .build/agents, which .ci/test installs"), .timeLimit(.minutes(20)))
 struct AgentClientTests {
     @Test func `clients see what the rows of acceptance promise`() async throws {
         // The rows of `waits` only wait: 45 seconds for an answer that the user does not give.
