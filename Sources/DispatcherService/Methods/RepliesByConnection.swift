@@ -21,9 +21,9 @@ struct RepliesByConnection {
 
     /// Drops replies of the largest connections of a socket until the socket has no more than its capacity. The control
     /// socket has one place for all of its connections, which makes room itself.
-    mutating func makeRoom(at door: Door) {
+    mutating func makeRoom(at door: Door, capacity: Int) {
         guard !door.isTrusted else { return }
-        while bytes[door] > ReplyMemory.capacity, let largest = largest(at: door) {
+        while bytes[door] > capacity, let largest = largest(at: door) {
             _ = change(largest) { $0.makeRoom() }
         }
     }

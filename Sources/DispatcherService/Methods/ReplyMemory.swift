@@ -13,10 +13,6 @@ import XCallbackURL
 final class ReplyMemory: Sendable {
     /// The time for which an id counts.
     static let lifetime = Journal.clientIDLifetime
-    /// The maximum number of bytes of a socket's ended requests. Above it the oldest are forgotten early; the journal
-    /// has their outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
-    static let capacity = 16 << 20
-
     /// A connection of the desktop or agent socket, whose ids are forgotten when nothing refers to the connection any more.
     final class Connection: Sendable {
         fileprivate let number: Int
@@ -60,13 +56,20 @@ final class ReplyMemory: Sendable {
         case conflict
     }
 
+    /// The maximum number of bytes of a socket's ended requests. Above it the oldest are forgotten early; the journal
+    /// has their outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
+    let capacity: Int
     private let contents = Mutex(RepliesByConnection())
     private let clock: Timestamp.Clock
     private let recordedUntil: @Sendable () -> Duration
 
     /// - Parameter recordedUntil: The uptime until which an id of the control socket may count that is only in the
     ///   journal.
-    init(clock: @escaping Timestamp.Clock, recordedUntil: @escaping @Sendable () -> Duration) {
+    init(
+        capacity: Int = 16 << 20, clock: @escaping Timestamp.Clock,
+        recordedUntil: @escaping @Sendable () -> Duration
+    ) {
+        self.capacity = capacity
         self.clock = clock
         self.recordedUntil = recordedUntil
     }
@@ -115,7 +118,7 @@ final class ReplyMemory: Sendable {
         let isControl = id.connection == RepliesByConnection.control
         let admission: Lookup? = contents.withLock { contents in
             contents.change(id.connection) { replies in
-                replies.forgetOld(now: now, capacity: isControl ? Self.capacity : .max)
+                replies.forgetOld(now: now, capacity: isControl ? capacity : .max)
                 if let entry = replies.entries[id.text], entry.counts(now) {
                     guard entry.url == digest else { return .conflict }
                     return .repeated(
@@ -177,10 +180,10 @@ final class ReplyMemory: Sendable {
             let waiters = contents.change(id.connection) { replies in
                 let waiters = replies.end(id.text, json)
                 replies.forgetOld(
-                    now: now, capacity: id.connection == RepliesByConnection.control ? Self.capacity : .max)
+                    now: now, capacity: id.connection == RepliesByConnection.control ? capacity : .max)
                 return waiters
             }
-            if let door = contents.replies[id.connection]?.door { contents.makeRoom(at: door) }
+            if let door = contents.replies[id.connection]?.door { contents.makeRoom(at: door, capacity: capacity) }
             return waiters
         }
         for waiter in waiters ?? [] { waiter.resume(returning: reply) }
