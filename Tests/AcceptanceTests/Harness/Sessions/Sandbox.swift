@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import UnixSystem
 
 /// A folder of a test's own, with a home in it: nothing outside is read or written.
 final class Sandbox: Sendable {
@@ -36,10 +37,13 @@ final class Sandbox: Sendable {
 
     func write(_ text: String, to name: String, executable: Bool = false) throws {
         let file = name.hasPrefix("/") ? name : "\(path)/\(name)"
-        guard executable else { return try text.write(toFile: file, atomically: true, encoding: .utf8) }
-        // Written by another process: were it open here while a test starts a child, it could not be run ("text file
-        // busy") until that child has started.
-        try run("/bin/sh", ["-c", "cat > \"$0\" && chmod +x \"$0\"", file], environment, input: text)
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        guard executable else { return }
+        guard chmod(file, 0o755) == 0 else { throw Failure("chmod \(file): \(String(cString: strerror(errno)))") }
+        // A child that was started meanwhile has the file open for writing until it runs its program, and the file
+        // cannot be run for so long ("text file busy"). The kernel gives no lease for reading (F_SETLEASE) before.
+        let reader = try Descriptor(opening: file, O_RDONLY)
+        try wait(for: "the writers of \(file)") { fcntl(reader.number, 1024, F_RDLCK) == 0 || errno != EAGAIN }
     }
 
     func routes(_ text: String, _ name: String = "notes") throws { try write(text, to: "\(routesFolder)/\(name).yaml") }
@@ -84,13 +88,11 @@ func run(
 ) throws -> Ended {
     let stdin = try ChildPipe()
     let output = try ChildPipe()
-    let folder = try Sandbox()
-    // Standard error goes to a file: two pipes could wait for each other.
-    let errors = open("\(folder.path)/errors", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    defer { close(errors) }
+    // Standard error goes to a file in memory: two pipes could wait for each other.
+    let errors = FileHandle(fileDescriptor: try Descriptor(inMemory: []).release(), closeOnDealloc: true)
     let child = try Child(
         program.contains("/") ? program : find(program, environment), arguments, environment,
-        input: stdin.reading, output: output.writing, errors: errors)
+        input: stdin.reading, output: output.writing, errors: errors.fileDescriptor)
     output.closeWriting()
     if let input {
         let bytes = Array(input.utf8)
@@ -99,7 +101,9 @@ func run(
     stdin.closeWriting()
     let said = output.read()
     let status = child.wait()
-    return Ended(status: status, output: said, errors: try folder.contents("errors"))
+    try errors.seek(toOffset: 0)
+    return Ended(
+        status: status, output: said, errors: String(decoding: try errors.readToEnd() ?? Data(), as: UTF8.self))
 }
 
 func find(_ program: String, _ environment: [String: String]) throws -> String {
