@@ -68,8 +68,7 @@ package enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unreachable(let path, let code):
-            "no daemon at \(path): \(Self.text(code)); start it with \(Self.starter)"
+        case .unreachable: "\(problem); start it with \(Self.starter)"
         case .notPermitted(let path): "no permission to use the socket \(path)"
         case .otherUser(let path, let theirs, let ours):
             "the daemon at \(path) runs as uid \(theirs) and this process as uid \(ours); run as that user, in a container with "
@@ -96,6 +95,15 @@ extension ClientError: CustomStringConvertible {
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         return access("\(folder)/systemd/private", F_OK) == 0
             ? "'systemctl --user start xcallbackd' or 'xcallbackd &'" : "'xcallbackd &'"
+    }
+
+    /// The description without the commands that start the daemon.
+    package var problem: String {
+        if case .unreachable(let path, let code) = self {
+            "no daemon at \(path): \(Self.text(code))"
+        } else {
+            description
+        }
     }
 
     private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : SystemCallError.reason(code) }

@@ -8,6 +8,7 @@ import XCallbackURL
 
 /// Checks the programs, the daemon, its sockets and its files.
 struct DaemonCheckup {
+    static let controlSocket = "control socket"
     private(set) var findings: [Finding] = []
     /// The status of the daemon; nil if no daemon answers.
     private(set) var status: StatusReply?
@@ -68,7 +69,7 @@ struct DaemonCheckup {
             let reply = try client.call(StatusMethod.self, milliseconds: 10_000).reply
             status = reply
             let found = Finding.ok(
-                "control socket", "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
+                Self.controlSocket, "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
             guard reply.version != PackageVersion.text else { return [found] }
             return [
                 found,
@@ -77,7 +78,8 @@ struct DaemonCheckup {
                     remedy: "xcallback install, or stop the daemon"),
             ]
         } catch {
-            return [.fault("control socket", "\(error)", remedy: startRemedy)]
+            let problem = (error as? ClientError)?.problem ?? "\(error)"
+            return [.fault(Self.controlSocket, problem, remedy: startRemedy)]
         }
     }
 

@@ -41,9 +41,12 @@ struct InstallCommand: ParsableCommand {
         report.show()
         if !dryRun, !noCheck {
             Shell.print("")
-            // The table already says when no user manager runs.
-            for finding in DoctorCommand.check(config: config).findings
-            where finding.subject != DesktopCheckup.userManager || finding.grade == .fault { finding.show() }
+            let findings = DoctorCommand.check(config: config).findings
+            // Without a user manager, the table already says so, and how to start the daemon.
+            let hasManager = !findings.contains { $0.subject == DesktopCheckup.userManager && $0.grade == .hint }
+            var known = hasManager ? [] : [DesktopCheckup.userManager]
+            if !hasManager, !LocalDaemon.isServing { known.append(DaemonCheckup.controlSocket) }
+            for finding in findings where !known.contains(finding.subject) { finding.show() }
         }
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }

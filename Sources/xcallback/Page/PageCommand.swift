@@ -47,7 +47,9 @@ struct PageCommand: ParsableCommand {
             if let folder { try Directory.make(folder) }
             let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
             try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
-            _ = try ChildProcess(["xdg-open", file]).wait()
+            guard try ChildProcess(["xdg-open", file]).wait() == 0 else {
+                throw Shell.failure("xdg-open cannot open the page; open it in a browser yourself: \(file)")
+            }
         }
     }
 }

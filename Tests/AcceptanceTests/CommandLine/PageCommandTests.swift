@@ -14,6 +14,23 @@ struct PageCommandTests {
         return ended.output
     }
 
+    @Test(arguments: [0, 3])
+    func `a page that the opener cannot open is kept and named`(status: Int32) throws {
+        let sandbox = try Sandbox()
+        let daemon = try RunningDaemon(sandbox)
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
+        try sandbox.write(
+            "#!/bin/sh\necho \"$1\" > '\(sandbox.path)/opened'\nexit \(status)\n", to: "bin/xdg-open", executable: true)
+        var environment = sandbox.environment
+        environment["PATH"] = "\(sandbox.path)/bin:\(environment["PATH"] ?? "")"
+        let ended = try run("\(Products.folder)/xcallback", ["page", "--open"], environment)
+        let page = try sandbox.contents("opened").dropLast()
+        #expect(ended.status == (status == 0 ? 0 : 1))
+        #expect(ended.errors.contains(page) == (status != 0), "\(ended)")
+        #expect(try String(contentsOfFile: String(page), encoding: .utf8).contains("</html>"))
+        withExtendedLifetime(daemon) {}
+    }
+
     @Test func `each field has a control that fits its type`() throws {
         let page = try page(
             """
