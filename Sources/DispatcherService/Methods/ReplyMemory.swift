@@ -13,6 +13,7 @@ import XCallbackURL
 final class ReplyMemory: Sendable {
     /// The time for which an id counts.
     static let lifetime = Journal.clientIDLifetime
+
     /// A connection of the desktop or agent socket, whose ids are forgotten when nothing refers to the connection any more.
     final class Connection: Sendable {
         fileprivate let number: Int

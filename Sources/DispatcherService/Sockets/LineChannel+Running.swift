@@ -3,9 +3,12 @@ import NIOCore
 
 /// Runs the requests of a connection.
 extension LineChannel {
+    /// Whether the first URL line that waits may run.
+    var canRun: Bool { !isRunning && !isResting && reader.canRun(on: self) }
+
     /// Runs the URL lines in their order, until a line has to wait or other connections have their turn.
     func runNext() {
-        while !isRunning, !isResting, !turns.isEmpty, reader.canRun(on: self), let turn = turns.popFirst() {
+        while !turns.isEmpty, canRun, let turn = turns.popFirst() {
             switch consume turn {
             case .reply(let text): write(text)
             case .url(let bytes): run(bytes)
@@ -14,7 +17,7 @@ extension LineChannel {
     }
 
     /// Answers a URL on the event loop if it waits for nothing and is short, so that no line delays the loop.
-    private func run(_ url: [UInt8]) {
+    func run(_ url: [UInt8]) {
         guard url.count <= limits.shortLine else {
             return runLater(url) { [answerer, origin] in await answerer.answer(url: url, from: origin) }
         }

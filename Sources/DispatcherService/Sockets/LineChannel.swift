@@ -162,6 +162,8 @@ final class LineChannel: ChannelDuplexHandler {
         case .text(let bytes):
             if LineFramer.isJSON(bytes.first) {
                 reader.take(json: bytes, on: self)
+            } else if turns.isEmpty, canRun {
+                run(bytes)
             } else {
                 turns.append(.url(bytes))
             }
