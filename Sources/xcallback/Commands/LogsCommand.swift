@@ -23,6 +23,10 @@ struct LogsCommand: ParsableCommand {
     }
 
     func run() throws {
+        if !UserManagerState.answers {
+            Shell.report(
+                "no user manager answers; a daemon that you started yourself writes to its standard error instead")
+        }
         let words = ["journalctl", "--user-unit=xcallbackd.service", "--lines=\(lines)"] + (follow ? ["--follow"] : [])
         try Shell.become(words)
     }

@@ -26,10 +26,13 @@ struct RouteDialogue {
                 draft.summary = try optional("What does the route do, in one line? [leave out]")
             } while try !isAccepted(draft)
         }
-        try askForInputs(&draft)
-        let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
-        let hint = names.isEmpty ? "" : " Values: \(names)."
+        let unasked = (draft.command, draft.script)
         repeat {
+            // Again after a mistake, because the command may use an input that is missing.
+            (draft.command, draft.script) = unasked
+            try askForInputs(&draft)
+            let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
+            let hint = names.isEmpty ? "" : " Values: \(names)."
             try askForCommand(
                 "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
                 &draft)

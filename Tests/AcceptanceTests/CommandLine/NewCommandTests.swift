@@ -256,7 +256,7 @@ struct NewCommandTests {
         let ended = try dialogue(
             "count", "hello/greet", "hello/other", "hello/three", "", "name=line", "name=int", "n=nmber", "n=enum",
             "n=number",
-            "=line", "extra", "", "echo $nam", "echo $name $n $extra", "maybe", "no")
+            "=line", "", "echo $nam", "extra", "", "echo $name $n $extra", "maybe", "no")
         #expect(ended.status == 0 && ended.output.contains("click  asks you first"), "\(ended)")
         for reason in [
             "'count' is not a scheme and a path, as in hello/greet", "route 'hello.greet' is already declared at ",
@@ -281,7 +281,7 @@ struct NewCommandTests {
     @Test(.enabled(if: has("script"), "needs script(1)"))
     func `new asks for each part on a terminal`() throws {
         let ended = try dialogue(
-            "hello", "hello/two", "Say two", "name", "", "", "echo $name | tr a-z A-Z", "n",
+            "hello", "hello/two", "Say two", "name", "", "", "", "echo $name | tr a-z A-Z", "n", "",
             "printf '%s \"two\"' \"$name\"",
             "y")
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
