@@ -11,8 +11,8 @@ struct NewCommand: ParsableCommand {
         commandName: "new", abstract: "Write a route that runs a command, and load it.",
         discussion: """
             Writes a file for the scheme into routes.d of your configuration, or adds the route to the existing file, \
-            checks the file, has the daemon load it, registers the scheme with the desktop, and prints a link to the \
-            route and what a click on the link would do. A file with a mistake is not written. If no daemon runs, only \
+            checks the file, has the daemon load it, registers the scheme as 'xcallback install' does, and prints a \
+            link to the route and what a click on the link would do. A file with a mistake is not written. If no daemon runs, only \
             the file is written; the daemon loads the file at its next start. On a terminal, 'xcallback new' alone \
             asks for each part.
 
