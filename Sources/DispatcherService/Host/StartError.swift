@@ -19,7 +19,7 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
         case .system(let error): error.description
         case .unsafe(let path, let reason): "'\(path)' \(reason), so it is not used"
         case .untrusted(let reason): "the state folder is not used: \(reason)"
-        case .alreadyServed(let path): "another daemon already serves '\(path)'"
+        case .alreadyServed(let path): "another daemon already serves '\(path)'; 'xcallback status' tells its pid"
         case .configuration(let mistakes): mistakes.joined(separator: "\n")
         }
     }

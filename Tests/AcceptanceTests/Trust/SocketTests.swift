@@ -49,7 +49,10 @@ struct SocketTests {
         let daemon = try RunningDaemon(Sandbox())
         let second = try refused(daemon.sandbox)
         #expect(second.status == 78)
-        #expect(second.errors == "xcallbackd: another daemon already serves '\(daemon.directory.path)'\n")
+        #expect(
+            second.errors
+                == "xcallbackd: another daemon already serves '\(daemon.directory.path)'; 'xcallback status' tells its pid\n"
+        )
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
