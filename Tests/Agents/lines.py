@@ -97,11 +97,16 @@ async def streams(session):
     messages.check(server.folder)
 
 
+# The characters of a large reply. The server reads no more from a client that leaves 16 MiB of replies unread, which a client
+# that first sends all of its twenty calls must not reach.
+LARGE = 700_000
+
+
 def serve_slowly(listener, routes):
     """Serves as a daemon that reads no line before its last reply, which no socket holds, has been read. It first waits
     until the client has filled the socket.
     """
-    outcome = {"id": "1", "url": "n:///none", "outcome": "success", "output": {"result": "x" * 1_000_000}}
+    outcome = {"id": "1", "url": "n:///none", "outcome": "success", "output": {"result": "x" * LARGE}}
     is_full = False
     connection, _ = listener.accept()
     with connection:
@@ -134,7 +139,7 @@ async def slow_daemon(session):
                 server.send(request(id=identifier, method="tools/call", params=parameters))
             replies = [server.next() for _ in range(20)]
     equal({reply["id"] for reply in replies}, set(range(20)))
-    equal({len(reply["result"]["content"][0]["text"]) for reply in replies}, {1_000_000})
+    equal({len(reply["result"]["content"][0]["text"]) for reply in replies}, {LARGE})
 
 
 @row(30, "lines", "the agent socket has no other methods, and a command of an agent does not reach the control socket")
