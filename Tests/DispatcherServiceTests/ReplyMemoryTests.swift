@@ -135,6 +135,10 @@ struct ReplyMemoryTests {
         }
     }
 
+    @Test func `the replies of a socket may take 16 MiB`() {
+        #expect(ReplyMemory(clock: { .now }, recordedUntil: { .zero }).capacity == 16 << 20)
+    }
+
     @Test(arguments: [Door.control, .desktop])
     func `long URLs take no room, and long replies at most what a socket has room for`(door: Door) throws {
         let url = "n:///" + String(repeating: "a", count: 125_000)

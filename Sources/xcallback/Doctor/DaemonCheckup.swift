@@ -78,9 +78,13 @@ struct DaemonCheckup {
                     remedy: "xcallback install, or stop the daemon"),
             ]
         } catch {
-            let problem = (error as? ClientError)?.problem ?? "\(error)"
-            return [.fault(Self.controlSocket, problem, remedy: startRemedy)]
+            return [unanswered(Self.controlSocket, error)]
         }
+    }
+
+    /// The fault of a socket that does not answer. The remedy says how to start the daemon.
+    private func unanswered(_ socket: String, _ error: any Error) -> Finding {
+        .fault(socket, (error as? ClientError)?.problem ?? "\(error)", remedy: startRemedy)
     }
 
     private var startRemedy: String {
@@ -100,7 +104,7 @@ struct DaemonCheckup {
         } catch let error as ClientError where error.isReply {
             findings.add(.ok, "desktop socket", "answers only clicks", time: ContinuousClock.now - begun)
         } catch {
-            findings.add(.fault, "desktop socket", "\(error)", remedy: startRemedy)
+            findings.append(unanswered("desktop socket", error))
         }
     }
 
@@ -118,7 +122,7 @@ struct DaemonCheckup {
             guard !unasked.isEmpty else { return }
             findings.add(.ok, "agents", "run without a question: \(unasked.joined(separator: ", "))")
         } catch {
-            findings.add(.fault, "agent socket", "\(error)", remedy: startRemedy)
+            findings.append(unanswered("agent socket", error))
         }
     }
 

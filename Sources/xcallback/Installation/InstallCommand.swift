@@ -41,12 +41,14 @@ struct InstallCommand: ParsableCommand {
         report.show()
         if !dryRun, !noCheck {
             Shell.print("")
-            let findings = DoctorCommand.check(config: config).findings
             // Without a user manager, the table already says so, and how to start the daemon.
-            let hasManager = !findings.contains { $0.subject == DesktopCheckup.userManager && $0.grade == .hint }
-            var known = hasManager ? [] : [DesktopCheckup.userManager]
-            if !hasManager, !LocalDaemon.isServing { known.append(DaemonCheckup.controlSocket) }
-            for finding in findings where !known.contains(finding.subject) { finding.show() }
+            var known: [String] = []
+            if !UserManagerState.answers {
+                known = [DesktopCheckup.userManager] + (LocalDaemon.isServing ? [] : [DaemonCheckup.controlSocket])
+            }
+            for finding in DoctorCommand.check(config: config).findings where !known.contains(finding.subject) {
+                finding.show()
+            }
         }
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }

@@ -12,9 +12,9 @@ struct NewCommand: ParsableCommand {
         discussion: """
             Writes a file for the scheme into routes.d of your configuration, or adds the route to the existing file, \
             checks the file, has the daemon load it, registers the scheme as 'xcallback install' does, and prints a \
-            link to the route and what a click on the link would do. A file with a mistake is not written. If no daemon runs, only \
-            the file is written; the daemon loads the file at its next start. On a terminal, 'xcallback new' alone \
-            asks for each part.
+            link to the route and what a click on the link would do. A file with a mistake is not written. If no \
+            daemon runs, only the file is written; the daemon loads the file at its next start. On a terminal, \
+            'xcallback new' alone asks for each part.
 
             $name in an argument of the command stands for the value of the input 'name'. Write $name in single \
             quotes, or your shell replaces it. The types are the types of a routes file: line, string, int, bool, \

@@ -117,6 +117,13 @@ struct CommandLineTests {
         #expect(other.errors == hint + "'systemctl --user start xcallbackd' or 'xcallbackd &'\n")
     }
 
+    @Test(.enabled(if: has("journalctl"), "needs journalctl"), .timeLimit(.minutes(1)))
+    func `logs says where a daemon without a user manager writes`() throws {
+        let ended = try run("\(Products.folder)/xcallback", ["logs"], Sandbox().environment)
+        #expect(
+            ended.errors.contains("no user manager answers; a daemon that you started yourself writes to"), "\(ended)")
+    }
+
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [

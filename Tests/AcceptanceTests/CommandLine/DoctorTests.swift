@@ -104,6 +104,7 @@ struct DoctorTests {
         let ended = try doctor()
         #expect(ended.status == 1)
         #expect(faults(ended).count == 1 && faults(ended)[0].hasPrefix("FAULT  control socket"), "\(ended.output)")
+        #expect(!faults(ended)[0].contains("start it"), "the remedy says it: \(ended.output)")
         #expect(ended.output.contains("ok     scheme hello"))
     }
 
