@@ -120,15 +120,17 @@ struct AgentLinkTests {
         #expect(reply["id"] == 2 && reply["result"]?["_meta"]?["xcallbackd/code"] == 502)
     }
 
-    @Test func `a connection that is lost while the server asks for the next table ends the other calls`() throws {
+    @Test(arguments: [false, true])
+    func `a connection that is lost while the server asks for a table ends the other calls`(hasRoutes: Bool) throws {
         _ = try begin(call: 2)
         try server.send(#"{"jsonrpc":"2.0","id":3,"method":"tools/list"}"#)
         let routes = try daemon.next()
         daemon.stopReading()
-        // The server waits for the next table already, and asks again only after that table.
-        try daemon.reply(to: ["id": 2], "result", Self.routes(2))
-        try daemon.reply(to: routes, "result", Self.routes(2))
-        let ids = try (0..<2).map { _ in try server.next()["id"]?.whole(Int.self) }
-        #expect(Set(ids) == [2, 3])
+        // The server waits for the next table already, asks again only after that table, and closes when it cannot.
+        try daemon.reply(to: [["id": 2]] + (hasRoutes ? [routes] : []), "result", Self.routes(2))
+        let replies = try (0..<2).map { _ in try server.next() }
+        #expect(Set(replies.compactMap { $0["id"]?.whole(Int.self) }) == [2, 3])
+        let list = try #require(replies.first { $0["id"] == 3 })
+        #expect((list["result"]?["tools"] != nil) == hasRoutes)
     }
 }

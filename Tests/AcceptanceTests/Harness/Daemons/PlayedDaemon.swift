@@ -41,9 +41,17 @@ final class PlayedDaemon {
 
     /// Replies to a request with a result or an error.
     func reply(to request: QueryValue, _ member: String, _ value: QueryValue) throws {
-        let reply = QueryValue.record([("jsonrpc", "2.0"), ("id", request["id"]), (member, value)])
-        let line = Array("\(reply.json)\n".utf8)
-        guard send(connection, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
+        try reply(to: [request], member, value)
+    }
+
+    /// Replies to requests with the same result or error, by one write: a client that closes the connection after the first
+    /// reply has got the others.
+    func reply(to requests: [QueryValue], _ member: String, _ value: QueryValue) throws {
+        let lines = requests.map { request in
+            "\(QueryValue.record([("jsonrpc", "2.0"), ("id", request["id"]), (member, value)]).json)\n"
+        }
+        let bytes = Array(lines.joined().utf8)
+        guard send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure("the client reads no more")
         }
     }
