@@ -110,7 +110,7 @@ struct AnswerKeyTests {
               - {name: a, path: /a, run: [x]}
               - {name: b, path: /b, run: [x], arrays: dotted, plus-as-space: false}
             """)
-        let policies = try #require(configuration.features.first).routes.map(\.policy)
+        let policies = try #require(configuration.features.first).routes.map(\.value.policy)
         #expect(policies.map(\.arrays) == [.json, .dotted] && policies.map(\.plusAsSpace) == [true, false])
     }
 

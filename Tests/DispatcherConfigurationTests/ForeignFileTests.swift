@@ -13,7 +13,7 @@ struct ForeignFileTests {
 
     private func route(_ url: String, in configuration: Configuration) throws -> String? {
         let names = configuration.features.flatMap { feature in
-            feature.routes.flatMap { repeatElement($0.name, count: $0.patterns.count) }
+            feature.routes.flatMap { repeatElement($0.value.name, count: $0.value.patterns.count) }
         }
         let table = RouteTable.Builder(configuration.index, payloads: names).build()
         return table.match(try XCallbackURL(url), lenientAuthority: false)?.entry.payload

@@ -61,7 +61,7 @@ struct KeyTableTests {
         let file = ExampleFile(.route, type.manual.example)
         let configuration = try file.load()
         #expect(configuration.mistakes.isEmpty)
-        let field = try #require(configuration.features.first?.routes.first?.input.first)
+        let field = try #require(configuration.features.first?.routes.first?.value.input.first)
         #expect(field.type.read(type.manual.value) != nil)
     }
 

@@ -186,7 +186,7 @@ struct LoadingTests {
         let configuration = Configuration.load(search: [other.shared()])
         #expect(configuration.mistakes.isEmpty)
         #expect(configuration.settings.callbacks.hosts.isEmpty)
-        let routes = try #require(configuration.features.first).routes
+        let routes = try #require(configuration.features.first).routes.map(\.value)
         #expect(routes.map(\.desktop) == [.ask, .never])
         #expect(routes.map(\.policy.token) == [nil, nil])
         #expect(
@@ -219,7 +219,7 @@ struct LoadingTests {
             "config.yaml": "callbacks: {hosts: [ok.example]}\n",
             "routes.d/a.yaml": feature("a", "/x", "callbacks: {allow: [b]}"),
         ])
-        let lists = folder.load().features.first?.routes.first?.callbacks
+        let lists = folder.load().features.first?.routes.first?.value.callbacks
         #expect(lists == [CallbackLists(hosts: ["ok.example"], allow: [try #require(Scheme("b"))])])
     }
 

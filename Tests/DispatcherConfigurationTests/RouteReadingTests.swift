@@ -42,8 +42,8 @@ struct RouteReadingTests {
         #expect(feature.name == "notes")
         #expect(feature.scopes == [.scheme(try #require(Scheme("notes"))), .domain("notes.example.org")])
         #expect(feature.availability.command == ["test", "-d", "/srv/notes"])
-        #expect(feature.routes.map(\.name) == ["notes.create", "notes.web", "notes.delete"])
-        let create = feature.routes[0]
+        #expect(feature.routes.map(\.value.name) == ["notes.create", "notes.web", "notes.delete"])
+        let create = feature.routes[0].value
         #expect(create.summary == "Create a note")
         #expect(create.stdin == .json && create.output == .json && create.timeout == .seconds(10))
         #expect(create.desktop == .ask)
@@ -56,7 +56,7 @@ struct RouteReadingTests {
                 InputField(name: "priority", type: .oneOf(["low", "normal", "high"]), defaultValue: "normal"),
                 InputField(name: "words", type: .int(min: 1, max: 500), defaultValue: 100),
             ])
-        #expect(feature.routes[1].input == [InputField(name: "id", type: .int(min: nil, max: nil))])
+        #expect(feature.routes[1].value.input == [InputField(name: "id", type: .int(min: nil, max: nil))])
     }
 
     @Test func `the sample's example comes out exactly`() throws {
@@ -67,7 +67,7 @@ struct RouteReadingTests {
         let file = HostileRoutes.file
         let configuration = Configuration.load(files: [file])
         #expect(configuration.mistakes.isEmpty)
-        let routes = try #require(configuration.features.first).routes
+        let routes = try #require(configuration.features.first).routes.map(\.value)
         #expect(routes.count == 12)
         #expect(routes.map(\.desktop).filter { $0 == .allow }.count == 10)
         #expect(routes.compactMap(\.policy.token?.file) == [file.replacing("hostile-routes.yaml", with: "token")])
@@ -167,7 +167,7 @@ struct RouteReadingTests {
                 run: [./bin/add, $f]
             """
         ])
-        let route = try #require(folder.load().features.first?.routes.first)
+        let route = try #require(folder.load().features.first?.routes.first?.value)
         let base = "\(folder.path)/routes.d"
         #expect(route.input.first?.type == .path(under: "\(base)/data"))
         #expect(route.directory == "\(base)/work")
@@ -228,7 +228,7 @@ struct RouteReadingTests {
             """)
         #expect(configuration.mistakes.map(\.description) == [])
         let template = Template(pieces: [.text("notes:///b?t="), .parameter("t")])
-        #expect(configuration.features.first?.routes.first?.action == .redirect(URLTemplate(template: template)))
+        #expect(configuration.features.first?.routes.first?.value.action == .redirect(URLTemplate(template: template)))
     }
 
     @Test func `values of a file apply to each of its routes that does not override them`() throws {
@@ -248,7 +248,7 @@ struct RouteReadingTests {
             ).features.first)
         #expect(feature.isLogged)
         #expect(
-            feature.routes.map(\.policy) == [
+            feature.routes.map(\.value.policy) == [
                 RoutePolicy(
                     token: .init(file: "/all"), rate: .init(perSecond: 3, burst: 6), strip: ["utm_*"], concurrency: 4),
                 RoutePolicy(

@@ -173,7 +173,7 @@ struct SpellingMistakeTests {
     func `a notification that no click can cause is a warning`(rule: String, isWarned: Bool) throws {
         let configuration = try Configuration.routes(
             BadFile.route("path: /a\nrun: [x]\nnotify: true\ndesktop: \(rule)"))
-        #expect(configuration.features.first?.routes.first?.notifies == true)
+        #expect(configuration.features.first?.routes.first?.value.notifies == true)
         let warning =
             "routes.d/notes.yaml:5:5: 'notify' shows the results of clicks, "
             + "and with 'desktop: never' no click runs the route"

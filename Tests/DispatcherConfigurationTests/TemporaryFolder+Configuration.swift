@@ -24,6 +24,6 @@ extension Configuration {
     /// The first route of a file that has only `schemes: [notes]` beside it.
     static func route(_ lines: String) throws -> RouteDefinition? {
         try routes("schemes: [notes]\nroutes:\n  - name: r\n    \(lines.replacing("\n", with: "\n    "))\n").features
-            .first?.routes.first
+            .first?.routes.first?.value
     }
 }

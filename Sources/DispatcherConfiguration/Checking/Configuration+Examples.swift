@@ -9,8 +9,8 @@ extension Configuration {
         let table = RouteTable.Builder(index, payloads: index.entries.map(\.name)).build()
         return features.flatMap { feature in
             feature.routes.flatMap { route in
-                route.examples.compactMap { example in
-                    route.problem(of: example, feature, table, settings.limits.parameters)
+                route.value.examples.compactMap { example in
+                    route.value.problem(of: example, feature, table, settings.limits.parameters)
                         .map { Diagnostic(example.location, $0) }
                 }
             }

@@ -7,8 +7,8 @@ extension Configuration {
     package func faultsOfSurroundings(environment: [String: String]) -> [Diagnostic] {
         features.flatMap { feature in
             feature.routes.flatMap { route in
-                (route.missing(in: environment) + route.disguises(in: environment)).map {
-                    Diagnostic(route.location, $0)
+                (route.value.missing(in: environment) + route.value.disguises(in: environment)).map {
+                    Diagnostic(route.value.location, $0)
                 }
             }
         }

@@ -12,20 +12,17 @@ struct CommandCheck {
     init(_ arguments: [Argument], fields: [InputField]) {
         self.fields = fields
         // Absent optional arguments and repeated arrays move later words, so each possible command line is checked.
-        let numbers = fields.filter { if case .int = $0.type { !$0.isArray } else { false } }
+        let numbers = fields.lazy.filter { if case .int = $0.type { !$0.isArray } else { false } }
         var scans = [CommandScan(numbers: Set(numbers.map(\.name)))]
         var place = 0
         for argument in arguments {
-            var next: [CommandScan] = []
-            for scan in scans {
-                for count in counts(of: argument) {
-                    var scan = scan
-                    if count != 1 { scan.isShifted = true }
-                    for _ in 0..<count { read(argument, at: place, &scan) }
-                    if !next.contains(scan) { next.append(scan) }
-                }
+            let counts = counts(of: argument)
+            if counts == [1], scans.count == 1 {
+                // Nearly all commands. A scan is a large value, and is not copied here.
+                read(argument, at: place, &scans[0])
+            } else {
+                scans = read(argument, counts, at: place, scans)
             }
-            scans = next
             place += argument.templates.count
         }
         inputInjection = scans.lazy.compactMap(\.inputInjection).first
@@ -35,6 +32,22 @@ struct CommandCheck {
     static func injection(appendingTo words: [String]) -> Injection? {
         let arguments = [Argument](literals: words) + [.element(Template(pieces: [.request(.url)]))]
         return CommandCheck(arguments, fields: []).injections[words.count]
+    }
+
+    /// Reads an argument so many times after each command line. Returns the command lines, each one once.
+    private mutating func read(_ argument: Argument, _ counts: [Int], at place: Int, _ scans: [CommandScan])
+        -> [CommandScan]
+    {
+        var next: [CommandScan] = []
+        for scan in scans {
+            for count in counts {
+                var scan = scan
+                if count != 1 { scan.isShifted = true }
+                for _ in 0..<count { read(argument, at: place, &scan) }
+                if !next.contains(scan) { next.append(scan) }
+            }
+        }
+        return next
     }
 
     private mutating func read(_ argument: Argument, at place: Int, _ scan: inout CommandScan) {
@@ -50,9 +63,10 @@ struct CommandCheck {
 
     /// Returns the numbers of times that an argument may appear; the usual number comes first.
     private func counts(of argument: Argument) -> [Int] {
-        let names = argument.templates.flatMap(\.parameterNames)
-        let named = fields.filter { names.contains($0.name) }
-        if named.contains(where: \.isArray) { return [1, 0, 2] }
+        let isRepeated = fields.contains { field in
+            field.isArray && argument.templates.contains { $0.parameterNames.contains(field.name) }
+        }
+        if isRepeated { return [1, 0, 2] }
         return argument.mayBeAbsent(fields) ? [1, 0] : [1]
     }
 }

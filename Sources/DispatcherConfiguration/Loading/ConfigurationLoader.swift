@@ -49,17 +49,14 @@ struct ConfigurationLoader {
             diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
         var joined = configuration.index
-        // A route is a large value. A span does not copy its elements.
-        let routes = feature.routes.span
-        for index in routes.indices {
+        for route in feature.routes {
             do {
-                try joined.add(routes[index], of: feature)
+                try joined.add(route, of: feature)
             } catch {
-                let route = routes[index]
                 // The mistake has its own place.
-                let reason = "\(error)".replacing(", \(route.location)", with: "")
-                let remedy = route.isFallback ? "" : "; give one of them another path"
-                diagnostics.mistake(route.location, reason + remedy)
+                let reason = "\(error)".replacing(", \(route.value.location)", with: "")
+                let remedy = route.value.isFallback ? "" : "; give one of them another path"
+                diagnostics.mistake(route.value.location, reason + remedy)
             }
         }
         if !diagnostics.hasMistakes {
@@ -74,11 +71,12 @@ struct ConfigurationLoader {
     /// all files are read.
     mutating func checkRedirects(besides scopes: [Scope]) {
         // Most files have no redirect, and need no list of scopes.
-        guard !hasUnread, read.contains(where: { $0.feature.routes.contains(where: \.isRedirect) }) else { return }
+        let hasRedirect = read.contains { $0.feature.routes.contains(where: \.value.isRedirect) }
+        guard !hasUnread, hasRedirect else { return }
         let answered = Set(read.flatMap(\.feature.scopes) + scopes)
         var isRefused = false
         for (feature, file) in read {
-            let mistakes = feature.routes.compactMap { $0.mistake(ofRedirectTo: answered) }
+            let mistakes = feature.routes.compactMap { $0.value.mistake(ofRedirectTo: answered) }
             guard !mistakes.isEmpty else { continue }
             configuration.files[file].state = .refused
             configuration.files[file].mistakes += mistakes

@@ -20,7 +20,7 @@ package struct Feature: Sendable {
     package var isLogged: Bool
     /// Whether the menu of applications has an entry with the routes.
     package var hasActions = false
-    package var routes: [RouteDefinition]
+    package var routes: [DefinedRoute]
 
     /// The conditions under which the routes of a feature answer. Otherwise the routes return error 424.
     package struct Availability: Sendable, Hashable {
@@ -34,11 +34,12 @@ package struct Feature: Sendable {
 
 extension RouteIndex {
     /// Adds a route of a file. Throws and adds nothing if one of its patterns ties with another route.
-    mutating func add(_ route: RouteDefinition, of feature: Feature) throws(RouteTieError) {
-        let place = route.location
+    mutating func add(_ route: DefinedRoute, of feature: Feature) throws(RouteTieError) {
+        let place = route.value.location
         try add(
-            name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-            isFallback: route.isFallback, except: feature.reservedSchemes, senders: route.apps,
+            name: route.value.name, patterns: route.value.patterns, scopes: feature.scopes,
+            isStrict: route.value.isStrict, isFallback: route.value.isFallback, except: feature.reservedSchemes,
+            senders: route.value.apps,
             declaration: Declaration(place.file, line: place.line, column: place.column))
     }
 }

@@ -1,6 +1,14 @@
 package import URLSchemeRouter
 import XCallbackURL
 
+/// A route of a file or a worker as one reference. Loading a file and each step of a request copy the route, and a copy of
+/// its many parts would count a reference to each part.
+package final class DefinedRoute: Sendable {
+    package let value: RouteDefinition
+
+    package init(_ value: RouteDefinition) { self.value = value }
+}
+
 /// A checked route of a file.
 package struct RouteDefinition: Sendable {
     /// The full name: `feature.route`.

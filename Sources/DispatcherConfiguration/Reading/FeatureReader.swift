@@ -32,7 +32,7 @@ struct FeatureReader {
                 // If the paths of the two routes tie as well, as after a copy, the tie would be the same mistake.
                 continue
             }
-            if let route { draft.feature.routes.append(route) }
+            if let route { draft.feature.routes.append(DefinedRoute(route)) }
         }
         return draft.feature
     }

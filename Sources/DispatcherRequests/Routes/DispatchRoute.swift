@@ -65,7 +65,7 @@ import URLSchemeRouter
 
         fileprivate var secretNames: SecretNames {
             switch self {
-            case .definition(let definition): return SecretNames(of: definition.value)
+            case .definition(let definition): return SecretNames(of: definition)
             case .closure(let closure): return SecretNames(open: closure.pattern.parameterNames)
             case .builtIn(let route):
                 var names = SecretNames()
@@ -97,12 +97,4 @@ import URLSchemeRouter
         guard !isReply else { return nil }
         return definition?.value.policy.rate ?? (door.isTrusted ? nil : standard)
     }
-}
-
-/// A route of a file or a worker as one reference. Each step of a request copies the route, and a copy of its many
-/// parts would count a reference to each part.
-package final class DefinedRoute: Sendable {
-    package let value: RouteDefinition
-
-    init(_ value: RouteDefinition) { self.value = value }
 }

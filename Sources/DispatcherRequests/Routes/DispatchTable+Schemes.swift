@@ -14,11 +14,11 @@ extension DispatchTable {
                 $0.scopes.contains(.anyScheme) && !$0.reservedSchemes.contains(scheme)
             }
             let routes = (features + others).flatMap(\.routes)
-            let showsWindow = routes.contains(where: \.mayShowWindow)
+            let showsWindow = routes.contains(where: \.value.mayShowWindow)
             guard scheme != BuiltInRoute.scheme else {
                 return SchemeEntry(scheme: scheme, name: "xcallback", showsWindow: showsWindow)
             }
-            guard routes.isEmpty || routes.contains(where: { $0.desktop != .never }) else { return nil }
+            guard routes.isEmpty || routes.contains(where: { $0.value.desktop != .never }) else { return nil }
             let feature = features.count == 1 ? features.first : nil
             return SchemeEntry(
                 scheme: scheme, name: feature?.name ?? "xcallback (\(scheme))", comment: feature?.summary,

@@ -43,14 +43,11 @@ package final class DispatchTable: Sendable {
     ) throws {
         var configured: [DispatchRoute] = []
         for feature in configuration.features {
-            // A route is a large value, and the elements of a span are not copied.
-            let routes = feature.routes.span
-            for index in routes.indices {
-                let definition = DefinedRoute(routes[index])
-                let payload = DispatchRoute(
-                    name: routes[index].name, summary: routes[index].summary, action: .definition(definition),
-                    desktop: routes[index].desktop, feature: feature, callbacks: routes[index].callbacks)
-                for _ in routes[index].patterns { configured.append(payload) }
+            for definition in feature.routes {
+                let route = DispatchRoute(
+                    name: definition.value.name, summary: definition.value.summary, action: .definition(definition),
+                    desktop: definition.value.desktop, feature: feature, callbacks: definition.value.callbacks)
+                for _ in definition.value.patterns { configured.append(route) }
             }
         }
         var builder = RouteTable.Builder(configuration.index, payloads: configured)
@@ -129,7 +126,7 @@ package final class DispatchTable: Sendable {
     /// Returns the patterns in the scopes of a URL that have secret parameters, with the names of these parameters.
     func secretPatterns(for url: XCallbackURL) -> [(RoutePattern, [String])] {
         routes.entries(for: url, among: secretEntries).map {
-            ($0.pattern, $0.payload.definition?.value.secretNames ?? [])
+            ($0.pattern, $0.payload.definition?.secretNames ?? [])
         }
     }
 

@@ -22,10 +22,11 @@ struct SecretNames: Sendable {
     init() {}
 
     /// The names of a route: the secret inputs and the token of its definition, and its other inputs.
-    init(of definition: RouteDefinition) {
+    init(of definition: DefinedRoute) {
         let secret = definition.secretNames
         if !secret.isEmpty { add(secret) }
-        let fields = definition.input.span
+        let input = definition.value.input
+        let fields = input.span
         for index in fields.indices where !secret.contains(fields[index].name) {
             openNames.append(fields[index].name)
         }
@@ -114,7 +115,9 @@ struct SecretNames: Sendable {
     }
 }
 
-extension RouteDefinition {
+extension DefinedRoute {
     /// The names of the route's secret inputs and of its token.
-    var secretNames: [String] { input.lazy.filter(\.isSecret).map(\.name) + (policy.token?.names ?? []) }
+    var secretNames: [String] {
+        value.input.lazy.filter(\.isSecret).map(\.name) + (value.policy.token?.names ?? [])
+    }
 }

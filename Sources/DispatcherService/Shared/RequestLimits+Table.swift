@@ -12,8 +12,8 @@ extension RequestLimits {
         ) { $1 }
         let configured = table.configuration.features.flatMap(\.routes).compactMap { route in
             // A worker says itself how many requests it gets at once.
-            if case .worker = route.action { return (String, Int)?.none }
-            return route.policy.concurrency.map { (route.name, $0) }
+            if case .worker = route.value.action { return (String, Int)?.none }
+            return route.value.policy.concurrency.map { (route.value.name, $0) }
         }
         let limits = table.settings.limits
         let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
