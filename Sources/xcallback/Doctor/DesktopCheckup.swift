@@ -27,6 +27,7 @@ struct DesktopCheckup {
         findings += SchemeCheckup(status: status, schemes: schemes).findings
         findings += EntryCheckup(schemes: schemes).findings
         checkUnits(isRunning: status != nil)
+        checkNotifications()
         checkPortal()
     }
 
@@ -129,11 +130,6 @@ struct DesktopCheckup {
     }
 
     private mutating func checkPrograms() {
-        if ProgramSearch.find("notify-send", in: environment) == nil {
-            findings.add(
-                .hint, "notifications", "notify-send is not found, so nothing shows why a click failed",
-                remedy: "apt install libnotify-bin")
-        }
         for (program, package) in [("xdg-mime", "xdg-utils"), ("update-desktop-database", "desktop-file-utils")]
         where ProgramSearch.find(program, in: environment) == nil {
             findings.add(
@@ -175,24 +171,44 @@ struct DesktopCheckup {
         }
     }
 
+    /// Checks notify-send, and the service that shows what it sends. The call starts the service, as a notification does.
+    private mutating func checkNotifications() {
+        let service = "org.freedesktop.Notifications"
+        let question = ["call", service, "/org/freedesktop/Notifications", service, "GetServerInformation"]
+        let bus = "org.freedesktop.DBus"
+        if ProgramSearch.find("notify-send", in: environment) == nil {
+            findings.add(
+                .hint, "notifications", "notify-send is not found, so nothing shows why a click failed",
+                remedy: "apt install libnotify-bin")
+        } else if let answer = busctl(question), answer != 0,
+            busctl(["call", bus, "/org/freedesktop/DBus", bus, "GetId"]) == 0
+        {
+            findings.add(
+                .hint, "notifications", "no notification service answers, so nothing shows why a click failed",
+                remedy: "start one in the session, such as mako, dunst or the one of the desktop")
+        }
+    }
+
     /// Checks the portal. If a portal is installed, Chromium and sandboxed apps open URLs only through the portal. The
     /// call starts the portal, as a click does.
     private mutating func checkPortal() {
         let name = "org.freedesktop.portal.Desktop"
-        let busctl = ["busctl", "--user", "--timeout=3"]
         // 'get-property' would wait longer.
         let question = [
             "call", name, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get", "ss",
             "org.freedesktop.portal.OpenURI", "version",
         ]
-        guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil,
-            let answer = ChildOutput.run(busctl + question, errors: .empty), answer.status != 0,
-            let portal = ChildOutput.run(busctl + ["status", name], errors: .empty), portal.status == 0
-        else { return }
+        guard let answer = busctl(question), answer != 0, busctl(["status", name]) == 0 else { return }
         findings.add(
             .fault, "portal",
             "was started without a display, so it loses every URL that Chromium and sandboxed apps open",
             remedy: "\(SessionVariables.importCommand); systemctl --user restart xdg-desktop-portal")
+    }
+
+    /// Returns the exit status of busctl; nil without the program, or without a display, which the services need.
+    private func busctl(_ words: [String]) -> CInt? {
+        guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil else { return nil }
+        return ChildOutput.run(["busctl", "--user", "--timeout=3"] + words, errors: .empty)?.status
     }
 }
 

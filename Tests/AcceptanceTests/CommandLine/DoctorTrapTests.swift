@@ -196,6 +196,26 @@ struct DoctorTrapTests {
         try expectGreen(bus.environment.mapValues { $0 })
     }
 
+    @Test(.enabled(if: SessionBus.absence == nil, "\(SessionBus.absence ?? "")"))
+    func `a session in which no service shows notifications is named`() throws {
+        let hint = "hint   notifications     no notification service answers, so nothing shows why a click failed\n"
+        // A person's desktop may have a service, which this one hides.
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/data/dbus-1/services", withIntermediateDirectories: true)
+        try sandbox.write(
+            "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/bin/false\n",
+            to: "data/dbus-1/services/org.freedesktop.Notifications.service")
+        let silent = try SessionBus(sandbox)
+        let red = try doctor(silent.environment.mapValues { $0 })
+        #expect(red.output.contains(hint), "\(red.output)")
+        // The bus starts it.
+        let service = try NotificationService(sandbox)
+        let bus = try SessionBus(sandbox)
+        let green = try doctor(bus.environment.mapValues { $0 })
+        #expect(!green.output.contains("notifications"), "\(green.output)")
+        withExtendedLifetime(service) {}
+    }
+
     @Test(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
     func `a manager without a display, and a unit that ends what was opened, are named`() throws {
         #expect(daemon.stop() == 0)
