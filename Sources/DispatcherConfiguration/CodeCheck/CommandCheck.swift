@@ -34,7 +34,7 @@ struct CommandCheck {
         return CommandCheck(arguments, fields: []).injections[words.count]
     }
 
-    /// Reads an argument so many times after each command line. Returns the command lines, each one once.
+    /// Reads an argument in each scan, as many times as each of the counts. Returns the scans that differ.
     private mutating func read(_ argument: Argument, _ counts: [Int], at place: Int, _ scans: [CommandScan])
         -> [CommandScan]
     {

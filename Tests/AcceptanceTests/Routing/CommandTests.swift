@@ -66,15 +66,12 @@ struct CommandTests {
     func `a grandchild that holds the pipe holds nothing up`(launcher: String) throws {
         let daemon = try RunningDaemon.serving(
             """
-            {name: g, path: /g, output: text, input: {f: line}, \
+            {name: g, path: /g, timeout: 5m, output: text, input: {f: line}, \
             run: [sh, -c, "\(launcher)cat $$1 & echo early", sh, $f]}
             """)
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
-        let clock = ContinuousClock()
-        let begin = clock.now
+        // The time of the command would be longer than that of this test.
         #expect(try daemon.reply(to: "t:///g?f=\(pipe.parameter)")["output"] == ["result": "early"])
-        // Its own timeout would be 30 seconds.
-        #expect(clock.now - begin < .seconds(10))
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["yes", "sh, -c, \"yes & yes & wait\"", "head, -c, \"1025\", /dev/zero"])
