@@ -60,16 +60,18 @@ struct ClockTests {
         #expect(first != nil && second != nil && second != first)
     }
 
-    @Test func `wrong tokens gain ten tries a second`() async throws {
+    /// A guess may be malformed, too.
+    @Test(arguments: [("x", "404"), ("00000000000000000000000000000100?a=%zz", "400")])
+    func `wrong tokens gain ten tries a second`(guess: String, code: String) async throws {
         let dispatcher = try await TestDispatcher(Self.fixture(""))
         func tries(_ count: Int) async throws -> [String] {
             var codes: [String] = []
-            for _ in 0..<count { codes.append(try await dispatcher.result("xcallback:///reply/x")) }
+            for _ in 0..<count { codes.append(try await dispatcher.result("xcallback:///reply/\(guess)")) }
             return codes
         }
-        #expect(try await tries(11) == Array(repeating: "404", count: 10) + ["429"])
+        #expect(try await tries(11) == Array(repeating: code, count: 10) + ["429"])
         dispatcher.clock.pass(.milliseconds(200))
-        #expect(try await tries(3) == ["404", "404", "429"])
+        #expect(try await tries(3) == [code, code, "429"])
     }
 
     @Test func `history counts back from now`() async throws {

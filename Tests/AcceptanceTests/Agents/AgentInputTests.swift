@@ -19,7 +19,7 @@ struct AgentInputTests {
             rate: {per-second: 1000, burst: 1000}
             routes:
               - {name: say, path: /say, input: {t: line}, run: [printf, --, '%s', $t], output: text}
-              - {name: much, path: /much, run: [sh, -c, 'yes | head -c 1000000'], output: text}
+              - {name: much, path: /much, run: [sh, -c, 'yes | head -c 200000'], output: text}
               - {name: slow, path: /slow, run: [sleep, "61"]}
             """, "n")
         daemon = try RunningDaemon(sandbox)

@@ -91,7 +91,7 @@ struct FloodTests {
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         let before = try ProcessTable.privateMemory(of: daemon.pid)
         let line = start + String(repeating: "a", count: 500) + (start.hasPrefix("{") ? "\"}}\n" : "\n")
-        let stream = Array(Array(repeating: Array(line.utf8), count: 20_000).joined())
+        let stream = Array(String(repeating: line, count: 20_000).utf8)
         let connection = Connection(try daemon.connect())
         var rest = stream[...]
         var state = pollfd(fd: connection.descriptor, events: Int16(POLLOUT), revents: 0)

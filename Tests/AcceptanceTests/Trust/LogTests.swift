@@ -49,11 +49,12 @@ struct LogTests {
         #expect(!daemon.logText.contains("mulberry") && !daemon.logText.contains("s3cret"))
     }
 
-    @Test func `ten thousand hostile lines leave no control byte in the log but line feeds`() throws {
+    @Test func `thousands of hostile lines leave no control byte in the log but line feeds`() throws {
         let daemon = try RunningDaemon(Sandbox())
         var generator = SeededGenerator(seed: 1)
         let connections = try [Door.desktop, .control].map { Connection(try daemon.connect($0)) }
-        for number in 0..<10_000 {
+        let count = Scale.count(2000, upTo: 10_000)
+        for number in 0..<count {
             // Percent-encoded and raw bytes; of the raw ones, a line feed would end the line.
             let raw = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }.filter { $0 != 0x0A }
             let coded = raw.map { "%" + String($0, radix: 16, uppercase: true).leftPadded() }.joined()
@@ -65,7 +66,7 @@ struct LogTests {
         }
         #expect(daemon.stop() == 0, "all is written then")
         let log = try Data(contentsOf: URL(filePath: "\(daemon.sandbox.path)/log"))
-        #expect(log.split(separator: 0x0A).count > 1000)
+        #expect(log.split(separator: 0x0A).count > count / 10)
         #expect(log.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A })
     }
 }
