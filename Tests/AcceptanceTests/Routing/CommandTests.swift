@@ -70,7 +70,7 @@ struct CommandTests {
             run: [sh, -c, "\(launcher)cat $$1 & echo early", sh, $f]}
             """)
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
-        // The time of the command would be longer than that of this test.
+        // The route may take longer than this test.
         #expect(try daemon.reply(to: "t:///g?f=\(pipe.parameter)")["output"] == ["result": "early"])
     }
 
