@@ -74,6 +74,17 @@ struct ClockTests {
         #expect(try await tries(3) == [code, code, "429"])
     }
 
+    /// An accepted token would reveal itself among the refused ones.
+    @Test func `the right token of a route is refused too until a try is free`() async throws {
+        let dispatcher = try await TestDispatcher(DoorScenarios.fixture)
+        var codes: [String] = []
+        for number in 0..<11 { codes.append(try await dispatcher.result("t:///token?x-token=guess\(number)")) }
+        #expect(codes == Array(repeating: "401", count: 10) + ["429"])
+        #expect(try await dispatcher.result("t:///token?x-token=good") == "429")
+        dispatcher.clock.pass(.milliseconds(100))
+        #expect(try await dispatcher.result("t:///token?x-token=good") == "told")
+    }
+
     @Test func `history counts back from now`() async throws {
         let dispatcher = try await TestDispatcher(Self.fixture(""))
         #expect(try await dispatcher.reply(to: "t:///a")["outcome"] == "success")
