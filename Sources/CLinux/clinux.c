@@ -224,6 +224,12 @@ int clinux_is_lowered(void)
     return lowered;
 }
 
+int clinux_count_locks(int change)
+{
+    static _Thread_local int count;
+    return count += change;
+}
+
 void clinux_name_thread(const char *name)
 {
     pthread_setname_np(pthread_self(), name);

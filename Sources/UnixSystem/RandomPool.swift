@@ -1,12 +1,11 @@
 import CLinux
-import Synchronization
 
 /// Random bits for names that cannot be guessed. The pool reads many bits from the kernel at once, returns each bit
 /// only once, and keeps no copy of returned bits.
 package final class RandomPool: Sendable {
     package static let shared = RandomPool()
 
-    private let unused = Mutex<[UInt64]>([])
+    private let unused = Lock<[UInt64]>([])
 
     /// Returns 128 random bits.
     package func bits() -> (UInt64, UInt64) {

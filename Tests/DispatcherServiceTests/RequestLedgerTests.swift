@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherService
@@ -104,5 +105,20 @@ struct RequestLedgerTests {
         async let second: Void = ledger.startRunning(ids[1], route: "t.one", at: .control, isAccepted: true)
         ledger.finishRunning(route: "t.one", at: .control)
         try await second
+    }
+
+    /// The runtime holds the lock of a task while it cancels the task, and takes that lock to resume the task.
+    @Test(.timeLimit(.minutes(5)))
+    func `a wake-up and a cancel at the same time stop neither thread`() async {
+        let thread = WorkThread("test")
+        for number in 1...20_000 {
+            let id = RequestID(milliseconds: UInt64(number))
+            let waiting = Task(executorPreference: TaskPool.shared) { [ledger] in
+                await ledger.wait(for: id) { _ in Bool?.none }
+            }
+            thread.run { [ledger] in ledger.wake { _ in [id] } }
+            waiting.cancel()
+            #expect(await waiting.value == nil)
+        }
     }
 }

@@ -82,7 +82,7 @@ struct FileWatchTests {
     }
 
     @Test func `does not tell of other files`() async throws {
-        let told = WaitingLock(0)
+        let told = Lock(0)
         let watch = try FileWatch(["\(folder.path)/list"], onFailure: { Issue.record($0) }) { [change] in
             told.withLock { $0 += 1 }
             change.yield()

@@ -18,10 +18,10 @@ struct TaskPoolTests {
 
     @Test func `jobs of one thread run in the order in which they come`() async {
         let pool = TaskPool(threads: 1)
-        let isReady = WaitingLock(false)
+        let isReady = Lock(false)
         // It keeps the thread until all jobs have come.
         let first = Task(executorPreference: pool) { isReady.wait { isReady, _ in isReady ? () : nil } }
-        let numbers = WaitingLock<[Int]>([])
+        let numbers = Lock<[Int]>([])
         let tasks = (0..<1000).map { number in
             Task(executorPreference: pool) { numbers.withLock { $0.append(number) } }
         }
@@ -53,10 +53,10 @@ struct TaskPoolTests {
 
     @Test func `a thread that blocks leaves the others, which start when all are busy`() async {
         let pool = TaskPool(threads: 4)
-        let arrivals = WaitingLock(0)
+        let arrivals = Lock(0)
         // Each of them keeps its thread until the last one runs.
         let blocked = (0..<3).map { _ in
-            let end = WaitingLock(false)
+            let end = Lock(false)
             let task = Task(executorPreference: pool) {
                 arrivals.withLock { $0 += 1 }
                 arrivals.wake()
@@ -118,7 +118,7 @@ struct TaskPoolTests {
     }
 
     @Test func `jobs that come while the system has no thread run when it has one again`() async {
-        let missing = WaitingLock(3)
+        let missing = Lock(3)
         let pool = TaskPool(threads: 2) {
             MissingThread(
                 isMissing: missing.withLock { missing in
@@ -132,7 +132,7 @@ struct TaskPoolTests {
     }
 
     @Test func `a pool with a thread needs no other`() async throws {
-        let count = WaitingLock(0)
+        let count = Lock(0)
         let pool = TaskPool(threads: 2) {
             MissingThread(
                 isMissing: count.withLock { count in
@@ -142,7 +142,7 @@ struct TaskPoolTests {
         }
         try pool.start()
         try pool.start()
-        let isReady = WaitingLock(false)
+        let isReady = Lock(false)
         let tasks = (0..<100).map { number in
             Task(executorPreference: pool) {
                 if number == 0 { isReady.wait { isReady, _ in isReady ? () : nil } }

@@ -86,6 +86,9 @@ void clinux_lower_thread(int niceness);
 /* Whether the calling thread was lowered. */
 int clinux_is_lowered(void);
 
+/* Adds to the number of locks that the calling thread holds, and returns the sum. For the checks of debug builds. */
+int clinux_count_locks(int change);
+
 /* Returns the end to read from of the pipe for caught signals, which is closed on exec, or -1 with errno. Call it once. */
 int clinux_open_signals(void);
 

@@ -1,6 +1,5 @@
 import DispatcherMessages
 package import Logging
-import Synchronization
 package import UnixSystem
 
 /// Shows desktop notifications. A click without a visible effect needs an explanation.
@@ -10,7 +9,7 @@ package final class DesktopNotifier: Sendable {
     private let logger: Logger
     private let clock: Timestamp.Clock
     /// The times of the recent notifications of each kind: a page that sends many requests must not fill the screen.
-    private let shown = Mutex<[NotificationKind: [Timestamp]]>([:])
+    private let shown = Lock<[NotificationKind: [Timestamp]]>([:])
 
     /// The maximum number of notifications of a kind in a period.
     private static let limit = 5

@@ -1,5 +1,5 @@
 import DispatcherMessages
-import Synchronization
+import UnixSystem
 
 /// The session that the user looks at. The user manager knows the session from its beginning. The daemon may have
 /// started earlier, and a request may come from another session.
@@ -7,7 +7,7 @@ package final class PresentSession: Sendable {
     private let commands: any CommandRunning
     /// The daemon's own variables.
     private let own: [String: String]
-    private let known = Mutex<(variables: [String: String], time: ContinuousClock.Instant)?>(nil)
+    private let known = Lock<(variables: [String: String], time: ContinuousClock.Instant)?>(nil)
 
     /// The time for which the manager's variables are cached. Many requests that name other displays must not start
     /// many programs.

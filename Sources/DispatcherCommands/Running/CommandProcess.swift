@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-import Synchronization
 import UnixSystem
 
 /// The process of a command. One thread starts the process, reads its output, so that the process never waits for the
@@ -41,7 +40,7 @@ final class CommandProcess: Sendable {
     let command: CommandRunner.Command
     /// The program that starts the process; nil if the daemon starts it.
     private let standby: Standby?
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// - Parameter standby: A program to which no command was sent.
     init(_ command: CommandRunner.Command, in standby: Standby? = nil) {

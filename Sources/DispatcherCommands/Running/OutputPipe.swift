@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import UnixSystem
 
 /// A pipe for the output of a command. Only a limited part of the output is kept.
@@ -32,7 +31,7 @@ final class OutputPipe: Sendable {
     /// The pipe. The writing end stays open while the command runs: other code detects the command's end.
     private let pipe: Pipe
     private let part: Part
-    private let content = Mutex(Content())
+    private let content = Lock(Content())
 
     init(keeping part: Part) throws(SystemCallError) {
         self.part = part

@@ -1,18 +1,17 @@
 import Glibc
-import Synchronization
 import UnixSystem
 
 /// Reads the output of a command, and holds what it has read so far.
 final class OutputReader: Sendable {
     let output: OutputPipe
     let errors: OutputPipe
-    private let mark: Mutex<CommandRunner.ErrorMark?>
+    private let mark: Lock<CommandRunner.ErrorMark?>
 
     /// - Parameters:
     ///   - limit: The maximum number of bytes of standard output.
     ///   - mark: A text to wait for on standard error, and the action to run once when the text has been read.
     init(limit: Int, mark: CommandRunner.ErrorMark? = nil) throws(SystemCallError) {
-        self.mark = Mutex(mark)
+        self.mark = Lock(mark)
         output = try OutputPipe(keeping: .first(limit))
         errors = try OutputPipe(keeping: .last(4096))
     }
@@ -21,13 +20,9 @@ final class OutputReader: Sendable {
     func read() {
         output.read()
         errors.read()
-        let found = mark.withLock { mark in
-            guard let text = mark?.text, String(decoding: errors.bytes, as: UTF8.self).contains(text) else {
-                return CommandRunner.ErrorMark?.none
-            }
-            return mark.take()
-        }
-        found?.whenRead()
+        guard let text = mark.withLock({ $0?.text }), String(decoding: errors.bytes, as: UTF8.self).contains(text)
+        else { return }
+        mark.withLock { $0.take() }?.whenRead()
     }
 
     /// The last line on standard error, as ``OutputPipe/lastLine``.

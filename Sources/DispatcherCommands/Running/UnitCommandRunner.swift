@@ -1,6 +1,5 @@
 package import DispatcherMessages
 import Glibc
-import Synchronization
 import UnixSystem
 
 /// Runs each command that names a unit in that unit, if a user manager answers, and every other command as a child
@@ -9,7 +8,7 @@ package final class UnitCommandRunner: CommandRunning {
     /// The daemon's own variables.
     private let own: [String: String]
     private let children = CommandRunner()
-    private let running = Mutex<Set<String>>([])
+    private let running = Lock<Set<String>>([])
     /// The program of a standby, and its argument; empty if each command gets a unit from systemd-run.
     private let standbyProgram: [String]
     private struct Next {
@@ -20,7 +19,7 @@ package final class UnitCommandRunner: CommandRunning {
         var refusal: String?
     }
 
-    private let next = Mutex(Next())
+    private let next = Lock(Next())
 
     /// - Parameter standbyProgram: A program that runs ``StandbyProgram``, with its arguments; empty without such a program.
     package init(own: [String: String], standbyProgram: [String] = []) {
@@ -30,11 +29,9 @@ package final class UnitCommandRunner: CommandRunning {
 
     package var units: StatusReply.Units? {
         guard UserManager(environment: own) != nil else { return nil }
-        return next.withLock { next in
-            let ready = next.standby.flatMap { $0.isWaiting ? $0.unit : nil }
-            return StatusReply.Units(
-                ready: ready, running: running.withLock { $0.sorted() }, refusal: next.refusal)
-        }
+        let (standby, refusal) = next.withLock { ($0.standby, $0.refusal) }
+        let ready = standby.flatMap { $0.isWaiting ? $0.unit : nil }
+        return StatusReply.Units(ready: ready, running: running.withLock { $0.sorted() }, refusal: refusal)
     }
 
     /// Whether a process belongs to a command's unit. A process that has ended cannot be looked up. While a command

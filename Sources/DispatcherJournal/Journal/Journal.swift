@@ -1,5 +1,4 @@
 import DispatcherMessages
-import Synchronization
 import UnixSystem
 
 /// The record of requests, outcomes and callbacks, from which a daemon continues after its predecessor was killed.
@@ -131,7 +130,7 @@ package actor Journal {
 
     /// The stores of failed files, by their addresses. A store here is never closed: closing it would write to its file
     /// again, and delete the log of the next file, which has the same path.
-    private static let kept = Mutex<[UInt]>([])
+    private static let kept = Lock<[UInt]>([])
 
     /// Moves the journal to memory. The journal in memory starts with the unfinished requests, and with the finished
     /// requests that a client may still repeat by their ids.

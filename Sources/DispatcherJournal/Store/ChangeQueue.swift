@@ -1,5 +1,4 @@
 import DispatcherMessages
-import Synchronization
 import UnixSystem
 
 /// The queue of changes for the next transaction.
@@ -35,7 +34,7 @@ final class ChangeQueue: Sendable {
         var isClosed = false
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
     private let limits: JournalLimits
 
     init(limits: JournalLimits) { self.limits = limits }

@@ -1,5 +1,5 @@
 import DispatcherMessages
-import Synchronization
+import UnixSystem
 
 /// The activation token of a request, with which one window may take the focus (the protocol xdg-activation; startup
 /// notification on X11). Each program that the request starts gets the token. The compositor accepts the token once,
@@ -8,12 +8,12 @@ package final class ActivationToken: Sendable {
     private static let limit = 1024
 
     /// The token that came with the request, and the tokens that replaced it. The last token is the current token.
-    private let tokens: Mutex<[String]>
+    private let tokens: Lock<[String]>
 
     /// Reads the token from a caller's variables.
     init(of environment: [String: String]) {
         let given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
-        tokens = Mutex(given.map { [$0] } ?? [])
+        tokens = Lock(given.map { [$0] } ?? [])
     }
 
     /// The token that came with the request, and the tokens that replaced it.

@@ -1,8 +1,8 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
-import Synchronization
 package import URLSchemeRouter
+import UnixSystem
 package import XCallbackURL
 
 /// A request that has a route.
@@ -18,7 +18,7 @@ package import XCallbackURL
     package let parameters: QueryParameters
     /// The secrets; nil until they are first read. A request that is neither recorded nor followed by another request
     /// does not need its secrets.
-    private let found: Mutex<Secrets?>
+    private let found: Lock<Secrets?>
     /// Whether the user agreed to the request, and so to its callbacks.
     package let isConfirmed: Bool
 
@@ -41,7 +41,7 @@ package import XCallbackURL
         self.declined = declined
         self.match = match
         isConfirmed = false
-        found = Mutex(nil)
+        found = Lock(nil)
     }
 
     private static func match(
@@ -73,19 +73,17 @@ package import XCallbackURL
         match = request.match
         route = request.route
         parameters = request.parameters
-        found = Mutex(secrets)
+        found = Lock(secrets)
         self.isConfirmed = isConfirmed
     }
 
     /// The texts of the request that must not be recorded. These texts depend on the request alone, so they are the
     /// same whenever they are first read, except for newer activation tokens.
     package var secrets: Secrets {
-        found.withLock { found in
-            if let found { return found }
-            let secrets = Secrets(parsed.received, url, match, input: parameters)
-            found = secrets
-            return secrets
-        }
+        if let known = found.withLock({ $0 }) { return known }
+        let secrets = Secrets(parsed.received, url, match, input: parameters)
+        found.withLock { $0 = $0 ?? secrets }
+        return secrets
     }
 
     /// This request, confirmed by the user.

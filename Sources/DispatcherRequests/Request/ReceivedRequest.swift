@@ -30,7 +30,7 @@ package import XCallbackURL
     let formerSource: String?
     /// The owners of the schemes that were looked up for the request. The desktop gives the URLs of a scheme to its
     /// owner.
-    let owners: Mutex<[Scheme: SchemeOwner]>
+    let owners: Lock<[Scheme: SchemeOwner]>
     private let reading: Reading
     private let isNotified = Atomic(false)
 
@@ -64,7 +64,7 @@ package import XCallbackURL
         self.agreement = agreement
         self.isRedirected = isRedirected
         self.formerSource = formerSource
-        self.owners = Mutex(owners)
+        self.owners = Lock(owners)
         do throws(XCallbackURLError) {
             let raw = try RawURL(submission.answer?.repaired ?? submission.url)
             ownCallbacks = Callbacks(raw)

@@ -1,8 +1,8 @@
 package import DesktopEntries
 import DispatcherConfiguration
 import DispatcherMessages
-import Synchronization
 import URLSchemeRouter
+import UnixSystem
 package import XCallbackURL
 
 /// Decides whether a URL that leaves a request stays in the process. For the schemes of packages' files and of workers,

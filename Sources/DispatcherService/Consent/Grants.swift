@@ -1,16 +1,15 @@
 import DispatcherMessages
 import DispatcherRequests
 import Logging
-import Synchronization
 import UnixSystem
 
 /// The requests that the user allowed permanently. The grants outlive the daemon.
 final class Grants: Sendable {
     private let file: GrantFile?
     private let logger: Logger
-    private let stored: Mutex<[StoredGrant]>
-    /// Admits one writer at a time, so that the last change is written last.
-    private let writing = Mutex(())
+    private let stored: Lock<[StoredGrant]>
+    /// Writes the file, so that the last change is written last.
+    private let writing = FileQueue()
     /// Why the file grants nothing and stays unchanged; nil if the file can be used.
     let problem: String?
 
@@ -28,7 +27,7 @@ final class Grants: Sendable {
         }
         self.file = problem == nil ? file : nil
         self.problem = problem
-        stored = Mutex(grants)
+        stored = Lock(grants)
     }
 
     /// All grants, oldest first.
@@ -84,6 +83,6 @@ final class Grants: Sendable {
     /// Returns why the grants could not be written; nil if they were written.
     private func write() async -> String? {
         guard let file else { return problem }
-        return await FileWork.problem { [self] in try writing.withLock { _ in try file.write(all) } }
+        return await writing.problem { [self] in try file.write(all) }
     }
 }

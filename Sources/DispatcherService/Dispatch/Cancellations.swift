@@ -1,6 +1,5 @@
 import DispatcherMessages
 import DispatcherRequests
-import Synchronization
 import UnixSystem
 import XCallbackURL
 
@@ -10,16 +9,25 @@ final class Cancellations: Sendable {
         let received: ReceivedRequest
         /// The request that waits for the outcome of this request; nil if no request waits.
         let parent: RequestID?
-        /// The task that carries out the request; nil once the request has its outcome.
-        var task: Task<RequestResult, Never>?
+        var work = Work.begins
         var isCancelled = false
         /// The error of a call whose time is over; nil while the call has time.
         var lateness: OutcomeError?
         /// The callers that cancelled the request, and wait for its outcome.
         var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
+
+        var hasEnded: Bool { if case .ended = work { true } else { false } }
     }
 
-    private let places = Mutex<[RequestID: Place]>([:])
+    /// The work on a request.
+    private enum Work {
+        case begins
+        case runs(Task<RequestResult, Never>)
+        /// The request has its outcome.
+        case ended
+    }
+
+    private let places = Lock<[RequestID: Place]>([:])
 
     /// Carries out a request, which may be cancelled meanwhile. The cancel kills the command of the request, or is sent
     /// to its worker. The outcome is then a cancel, unless the request ends with an outcome that is not an error.
@@ -30,19 +38,21 @@ final class Cancellations: Sendable {
     ) async -> RequestResult {
         // The work begins when its place can be found: a cancel may come as soon as other processes see the effects of
         // the work.
-        let task = places.withLock { places in
-            // This is a separate task, because the function `cancel` could not cancel a child of a task group.
-            let task = Task(executorPreference: TaskPool.preferred) { await work() }
-            places[received.id] = Place(received: received, parent: parent, task: task)
-            return task
+        places.withLock { $0[received.id] = Place(received: received, parent: parent) }
+        // This is a separate task, because the function `cancel` could not cancel a child of a task group.
+        let task = Task(executorPreference: TaskPool.preferred) { await work() }
+        let wasCancelled = places.withLock { places in
+            places[received.id]?.work = .runs(task)
+            return places[received.id]?.isCancelled ?? false
         }
+        if wasCancelled { task.cancel() }
         let ended = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
         let (isCancelled, lateness) = places.withLock { places in
-            places[received.id]?.task = nil
+            places[received.id]?.work = .ended
             // A call whose own time is over reports that itself, with the details about its app.
             return (Self.isCancelled(received.id, in: places), parent.flatMap { Self.lateness(of: $0, in: places) })
         }
@@ -72,29 +82,30 @@ final class Cancellations: Sendable {
 
     /// Reports the outcome of a request to the callers that cancelled it.
     func end(_ received: ReceivedRequest, _ reply: OutcomeReply) {
-        let waiters = places.withLock { $0.removeValue(forKey: received.id)?.waiters }
-        for waiter in waiters ?? [] { waiter.resume(returning: reply) }
+        let place = places.withLock { $0.removeValue(forKey: received.id) }
+        for waiter in place?.waiters ?? [] { waiter.resume(returning: reply) }
     }
 
     /// Cancels a request by its id, or by the id that its client gave it, and waits for its outcome. Returns nil if no
     /// request with this id waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
-            let task: Task<RequestResult, Never>? = places.withLock { places in
-                let key = places.keys.filter { places[$0]?.task != nil }.first { $0.description == id }
-                guard let key = key ?? Self.request(of: id, in: places) else { return nil }
+            places.withLock { places, after in
+                let key = places.first { !$0.value.hasEnded && $0.key.description == id }?.key
+                guard let key = key ?? Self.request(of: id, in: places) else {
+                    return after { waiter.resume(returning: nil) }
+                }
                 places[key]?.isCancelled = true
                 places[key]?.waiters.append(waiter)
-                return places[key]?.task
+                if case .runs(let task)? = places[key]?.work { after { task.cancel() } }
             }
-            if let task { task.cancel() } else { waiter.resume(returning: nil) }
         }
     }
 
     /// Returns the request to which a client gave an id. A request of the control socket comes before a request of the
     /// desktop socket, whose caller chose its id.
     private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
-        let found = places.filter { $0.value.task != nil && $0.value.received.submission.clientID == clientID }
+        let found = places.filter { !$0.value.hasEnded && $0.value.received.submission.clientID == clientID }
         return (found.first { $0.value.received.submission.door == .control } ?? found.first)?.key
     }
 }

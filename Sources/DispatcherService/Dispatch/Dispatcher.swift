@@ -5,7 +5,6 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
-import Synchronization
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -32,8 +31,8 @@ final class Dispatcher: Sendable {
     let clock: Timestamp.Clock
     let cancellations = Cancellations()
     let firstAnswer = FirstAnswer()
-    private let lastRecovery = Mutex(JournalRecovery())
-    private let idEnd: Mutex<Duration>
+    private let lastRecovery = Lock(JournalRecovery())
+    private let idEnd: Lock<Duration>
 
     /// - Parameters:
     ///   - pauses: The pauses of the sockets; nil for pauses that are not stored.
@@ -48,7 +47,7 @@ final class Dispatcher: Sendable {
         clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
     ) {
         self.clock = clock
-        idEnd = Mutex(clock().uptime + Journal.clientIDLifetime)
+        idEnd = Lock(clock().uptime + Journal.clientIDLifetime)
         self.tables = tables
         ledger = tables.ledger
         self.work = work

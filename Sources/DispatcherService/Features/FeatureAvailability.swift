@@ -1,7 +1,6 @@
 import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
-import Synchronization
 import UnixSystem
 import XCallbackURL
 
@@ -15,7 +14,7 @@ final class FeatureAvailability: Sendable {
     let switches: FeatureSwitches
     private let commands: any CommandRunning
     private let clock: Timestamp.Clock
-    private let answers = Mutex<[Condition: (isAvailable: Bool, time: Timestamp)]>([:])
+    private let answers = Lock<[Condition: (isAvailable: Bool, time: Timestamp)]>([:])
 
     init(switches: FeatureSwitches, commands: any CommandRunning, clock: @escaping Timestamp.Clock) {
         self.switches = switches

@@ -1,20 +1,20 @@
 import Logging
-import Synchronization
+import UnixSystem
 
 /// The switches that the user last set with `xcallback enable` and `disable`. A switch overrides the key `enabled` in
 /// the feature's file. The switches are stored in features.json for the next daemon.
 final class FeatureSwitches: Sendable {
     private let file: FeatureSwitchFile?
     private let logger: Logger
-    private let states: Mutex<[String: Bool]>
-    /// Admits one writer at a time, so that the last switch is written last.
-    private let writing = Mutex(())
+    private let states: Lock<[String: Bool]>
+    /// Writes the file, so that the last switch is written last.
+    private let writing = FileQueue()
 
     /// Reads the earlier switches. Without a folder there are no switches, and new switches are not stored.
     init(state: StateDirectory?, logger: Logger) {
         file = state.map { FeatureSwitchFile(path: "\($0.path)/features.json", logger: logger) }
         self.logger = logger
-        states = Mutex(file?.read() ?? [:])
+        states = Lock(file?.read() ?? [:])
     }
 
     /// Whether a feature was switched on or off; nil if it has no switch.
@@ -26,11 +26,7 @@ final class FeatureSwitches: Sendable {
         states.withLock { $0[feature] = isEnabled }
         logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(isEnabled)"])
         var problem: String? = "neither XDG_STATE_HOME nor HOME is an absolute path"
-        if let file {
-            problem = await FileWork.problem { [self] in
-                try writing.withLock { _ in try file.write(states.withLock { $0 }) }
-            }
-        }
+        if let file { problem = await writing.problem { [self] in try file.write(states.withLock { $0 }) } }
         guard let problem else { return nil }
         logger.warning(
             "the switch of a feature is not remembered after a restart",

@@ -10,9 +10,24 @@ enum FileWork {
             simulation.files.run { done.resume(with: Result(catching: work)) }
         }
     }
+}
+
+/// Work on files, one piece after the other in the order of the calls.
+actor FileQueue {
+    private var last: Task<Void, Never>?
+
+    /// Throws the error of the work. A cancel of the caller stops neither this work nor later work.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let next = Task(executorPreference: TaskPool.preferred) { [last] in
+            await last?.value
+            return try await FileWork.run(work)
+        }
+        last = Task(executorPreference: TaskPool.preferred) { _ = await next.result }
+        return try await next.value
+    }
 
     /// Does the work, and returns its error as a sentence; nil if it has succeeded.
-    static func problem(_ work: @escaping @Sendable () throws -> Void) async -> String? {
+    func problem(_ work: @escaping @Sendable () throws -> Void) async -> String? {
         do {
             try await run(work)
             return nil

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import UnixSystem
 
 /// The log lines that wait to be written. One thread writes the lines, so that a reader that stops delays no other
@@ -16,7 +15,7 @@ package final class LogQueue: Sendable {
         var reported = 0
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
     private let thread = WorkThread("log")
     private let descriptor: CInt
     private let report: @Sendable (Int) -> String
@@ -53,7 +52,7 @@ package final class LogQueue: Sendable {
     /// - Returns: Whether all lines were written within this many milliseconds.
     @discardableResult
     package func flush(milliseconds: Int) -> Bool {
-        let isWritten = WaitingLock(false)
+        let isWritten = Lock(false)
         thread.run {
             isWritten.withLock { $0 = true }
             isWritten.wake()
@@ -77,14 +76,16 @@ package final class LogQueue: Sendable {
     }
 
     private func take() -> [String]? {
-        contents.withLock { contents in
+        let (lines, dropped) = contents.withLock { contents in
             defer { contents.lines = [] }
-            guard contents.lines.isEmpty else { return contents.lines }
+            guard contents.lines.isEmpty else { return (contents.lines, 0) }
             let dropped = contents.dropped - contents.reported
             contents.reported = contents.dropped
             contents.isWriting = dropped > 0
-            return dropped > 0 ? [report(dropped)] : nil
+            return ([], dropped)
         }
+        if dropped > 0 { return [report(dropped)] }
+        return lines.isEmpty ? nil : lines
     }
 
     private func write(_ bytes: [UInt8]) -> Bool {

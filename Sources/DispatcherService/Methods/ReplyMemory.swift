@@ -2,7 +2,6 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
-import Synchronization
 import UnixSystem
 import XCallbackURL
 
@@ -60,7 +59,7 @@ final class ReplyMemory: Sendable {
     /// The maximum number of bytes of a socket's ended requests. Above it the oldest are forgotten early; the journal
     /// has their outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
     let capacity: Int
-    private let contents = Mutex(RepliesByConnection())
+    private let contents = Lock(RepliesByConnection())
     private let clock: Timestamp.Clock
     private let recordedUntil: @Sendable () -> Duration
 
@@ -115,7 +114,7 @@ final class ReplyMemory: Sendable {
     }
 
     func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
-        let (digest, now) = (URLDigest(url), clock())
+        let (digest, now, recordedUntil) = (URLDigest(url), clock(), recordedUntil())
         let isControl = id.connection == RepliesByConnection.control
         let admission: Lookup? = contents.withLock { contents in
             contents.change(id.connection) { replies in
@@ -128,7 +127,7 @@ final class ReplyMemory: Sendable {
                             request: entry.isIdentified ? entry.request : nil))
                 }
                 _ = replies.remove(id.text)
-                let mayBeRecorded = isControl && now.uptime <= max(recordedUntil(), replies.droppedUntil)
+                let mayBeRecorded = isControl && now.uptime <= max(recordedUntil, replies.droppedUntil)
                 replies.entries[id.text] = RememberedReplies.Entry(
                     url: digest, admitted: request, request: request, isIdentified: !mayBeRecorded, time: now)
                 return .new(mayBeRecorded: mayBeRecorded)

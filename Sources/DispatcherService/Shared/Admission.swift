@@ -12,7 +12,7 @@ final class Admission: Sendable {
     let received: ReceivedRequest
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
-    private let recorded: Mutex<Bool>
+    private let recorded: Atomic<Bool>
     /// Whether no limit refuses the request any more, whether it is in the journal or not.
     private let isKept: Bool
     /// Ends when the request is recorded; an error is the reason why it is not recorded. Nil if no caller waits for
@@ -52,7 +52,7 @@ final class Admission: Sendable {
         self.ledger = ledger
         self.recorder = recorder
         self.isKept = isKept
-        recorded = Mutex(received.isRecovered)
+        recorded = Atomic(received.isRecovered)
         promise = isPromised ? AsyncStream.makeStream() : nil
     }
 
@@ -62,7 +62,7 @@ final class Admission: Sendable {
     var isPromised: Bool { promise != nil }
 
     /// Whether the journal has the acceptance of the request.
-    var isRecorded: Bool { recorded.withLock { $0 } }
+    var isRecorded: Bool { recorded.load(ordering: .acquiring) }
 
     /// Records that the request was accepted, unless that is recorded already. Throws 503 if that fails.
     func record(_ progress: RequestProgress) async throws(OutcomeError) {
@@ -89,7 +89,7 @@ final class Admission: Sendable {
 
     /// Resumes the caller that waits for the record: the journal has the acceptance.
     private func markRecorded() {
-        recorded.withLock { $0 = true }
+        recorded.store(true, ordering: .releasing)
         promise?.continuation.finish()
     }
 

@@ -1,6 +1,5 @@
 import DispatcherMessages
 import DispatcherRequests
-import Synchronization
 import UnixSystem
 import XCallbackURL
 
@@ -12,12 +11,12 @@ final class RequestLedger: Sendable {
         var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
     }
 
-    private let contents: Mutex<Contents>
+    private let contents: Lock<Contents>
     /// The tasks that wait until no request is left.
     private let idle = Listeners()
 
     init(limits: RequestLimits, openers: OpenerQueue = OpenerQueue()) {
-        contents = Mutex(Contents(shared: SharedState(limits: limits, openers: openers)))
+        contents = Lock(Contents(shared: SharedState(limits: limits, openers: openers)))
     }
 
     /// Reads the shared state, and may change it.
@@ -30,8 +29,10 @@ final class RequestLedger: Sendable {
     /// Changes the shared state, and wakes requests.
     /// - Parameter change: Returns the requests to wake.
     func wake(_ change: (inout SharedState) -> [RequestID]) {
-        contents.withLock { contents in
-            for id in change(&contents.shared) { contents.waiting.removeValue(forKey: id)?.resume() }
+        contents.withLock { contents, after in
+            for id in change(&contents.shared) {
+                if let waiter = contents.waiting.removeValue(forKey: id) { after { waiter.resume() } }
+            }
         }
     }
 

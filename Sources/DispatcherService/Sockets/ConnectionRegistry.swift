@@ -3,7 +3,6 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import NIOCore
-import Synchronization
 import UnixSystem
 
 /// The open connections: their number, their channels, and their limits.
@@ -21,11 +20,11 @@ final class ConnectionRegistry: Sendable {
         var count: Int { channels.count - free.count }
     }
 
-    private let contents: Mutex<Contents>
+    private let contents: Lock<Contents>
     private let logger: Logger
 
     init(limits: Settings.Limits, logger: Logger) {
-        contents = Mutex(Contents(limits: limits))
+        contents = Lock(Contents(limits: limits))
         self.logger = logger
         warnOfDescriptors(limits)
     }
@@ -63,10 +62,11 @@ final class ConnectionRegistry: Sendable {
 
     /// Removes the connection at a place that was assigned on this socket.
     func remove(_ place: Int, at door: Door) {
-        contents.withLock { contents in
-            contents.channels[place] = nil
+        // The channel is released after the lock.
+        _ = contents.withLock { contents in
             contents.free.append(place)
             contents.counts[door] -= 1
+            return contents.channels[place].take()
         }
     }
 

@@ -1,13 +1,12 @@
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
-import Synchronization
 import UnixSystem
 
 /// The listening sockets, in a folder of this user alone, under one lock.
 final class ListeningSockets: Sendable {
     /// The sockets that no server has taken over.
-    private let listening: Mutex<PerSocket<Descriptor?>>
+    private let listening: Lock<PerSocket<Descriptor?>>
     /// The folder of the control socket, which child processes get in XCALLBACK_SOCKET_DIRECTORY.
     let folder: String
     /// The paths of the sockets that this daemon created and removes at the end. Inherited sockets stay.
@@ -44,7 +43,7 @@ final class ListeningSockets: Sendable {
             try Self.retrying { () throws(StartError) in try Self.removeStale(path) }
         }
         for door in missing.reversed() { listening[door] = try Self.listen(directory.socket(door)) }
-        self.listening = Mutex(listening)
+        self.listening = Lock(listening)
         created = missing.map { directory.socket($0) }
     }
 

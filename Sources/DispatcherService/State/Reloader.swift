@@ -3,7 +3,6 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import Logging
-import Synchronization
 import UnixSystem
 import XCallbackURL
 
@@ -18,9 +17,9 @@ final class Reloader: Sendable {
     private let tables: TableKeeper
     private let notifier: ServiceNotifier
     private let logger: Logger
-    /// Admits one reload at a time, so that the files that were read last are published last.
-    private let loading = Mutex(())
-    private let lastReload = Mutex<StatusReply.Reload?>(nil)
+    /// Reloads one after the other, so that the files that were read last are published last.
+    private let loading = FileQueue()
+    private let lastReload = Lock<StatusReply.Reload?>(nil)
 
     init(
         tables: TableKeeper, notifier: ServiceNotifier, logger: Logger, since: Timestamp,
@@ -44,7 +43,7 @@ final class Reloader: Sendable {
 
     func reload() async -> ReloadReply {
         do {
-            return try await FileWork.run { [self] in loading.withLock { _ in reloadNow() } }
+            return try await loading.run { [self] in reloadNow() }
         } catch {
             logger.error("the configuration cannot be read", metadata: ["error": "\(error)"])
             return ReloadReply(loaded: [], refused: [])

@@ -2,23 +2,22 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
-import Synchronization
 import UnixSystem
 
 /// The sockets that the user paused. The pauses outlive the daemon in a file such as `{"desktop":{"until":1795316852211}}`;
 /// a pause without an end has no `until`.
 final class SocketPauses: Sendable {
     private let path: String?
-    private let state: Mutex<[Door: Pause]>
-    /// Admits one writer at a time, so that the last pause is written last.
-    private let writing = Mutex(())
+    private let state: Lock<[Door: Pause]>
+    /// Writes the file, so that the last pause is written last.
+    private let writing = FileQueue()
 
     private static let until = "until"
 
     /// Reads the pauses that were set before. Without a state folder, no pause is read or kept.
     init(state: StateDirectory?, logger: Logger) {
         path = state.map { "\($0.path)/pause.json" }
-        self.state = Mutex(path.map { Self.read($0, logger) } ?? [:])
+        self.state = Lock(path.map { Self.read($0, logger) } ?? [:])
     }
 
     /// Returns the pause of a socket; nil if the socket is not paused.
@@ -31,9 +30,7 @@ final class SocketPauses: Sendable {
     func set(_ pause: Pause?, of door: Door) async -> String? {
         state.withLock { $0[door] = pause }
         guard let path else { return "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where" }
-        let problem = await FileWork.problem { [self] in
-            try writing.withLock { _ in try Self.write(state.withLock { $0 }, to: path) }
-        }
+        let problem = await writing.problem { [self] in try Self.write(state.withLock { $0 }, to: path) }
         return problem.map { "not remembered after a restart: \($0)" }
     }
 

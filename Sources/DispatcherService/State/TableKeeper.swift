@@ -3,7 +3,6 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
-import Synchronization
 import UnixSystem
 import XCallbackURL
 
@@ -14,15 +13,15 @@ final class TableKeeper: Sendable {
     private let compiled: [ClosureRoute]
     private let logger: Logger
     private let settingsLoaded: @Sendable (Settings) -> Void
-    private let current: Mutex<Published>
+    private let current: Lock<Published>
     private let listeners = Listeners()
-    /// The routes that workers serve. The lock is held while a table is built, so that one change follows the other.
-    private let workerRoutes = Mutex<[WorkerRoute]>([])
 
-    /// A table and its number, which rises with each table.
+    /// A table, with the routes that workers serve, and its number, which rises with each change.
     struct Published: Sendable {
         var table: DispatchTable
         var number: Int64 = 1
+        /// The workers and configurations that have come or gone, of which a new table must take account.
+        fileprivate var changes = 0
     }
 
     /// Builds the first table. Throws if two routes tie.
@@ -35,7 +34,7 @@ final class TableKeeper: Sendable {
         self.compiled = compiled
         self.logger = logger
         self.settingsLoaded = settingsLoaded
-        current = Mutex(Published(table: table))
+        current = Lock(Published(table: table))
         ledger = RequestLedger(limits: RequestLimits(table))
     }
 
@@ -61,27 +60,53 @@ final class TableKeeper: Sendable {
         listeners.wake()
     }
 
-    private func publish(_ table: DispatchTable) {
-        current.withLock { $0 = Published(table: table, number: $0.number + 1) }
-        listeners.wake()
-        ledger.wake { $0.places.setLimits(RequestLimits(table)) }
+    /// Replaces the table. No lock is held while a table is built: if another change comes first, the table is built again.
+    /// - Parameter next: Returns the next table; nil to keep the table.
+    private func change<Failure>(_ next: (DispatchTable) throws(Failure) -> DispatchTable?) throws(Failure) {
+        while true {
+            let base = published
+            guard let table = try next(base.table) else { return }
+            let isPublished = current.withLock { current in
+                guard current.changes == base.changes else { return false }
+                current.table = table
+                current.number += 1
+                current.changes += 1
+                return true
+            }
+            guard isPublished else { continue }
+            listeners.wake()
+            return applyLimits()
+        }
+    }
+
+    /// Applies the limits of the latest table. The thread that publishes a table last also applies its limits last.
+    private func applyLimits() {
+        var applied: Int
+        repeat {
+            let latest = published
+            applied = latest.changes
+            let limits = RequestLimits(latest.table)
+            ledger.wake { $0.places.setLimits(limits) }
+        } while published.changes != applied
     }
 
     /// Loads a configuration. The routes of the configuration come before the routes of workers, and a worker is
     /// notified of a route that it loses. Throws if the configuration ties with a route of the program.
     func load(_ configuration: Configuration) throws {
-        try workerRoutes.withLock { routes in
-            let table = try DispatchTable(configuration: configuration, compiled: compiled, workers: routes)
-            for refusal in table.refusals {
-                let lost = routes.filter { $0.name == refusal.name }
-                for worker in lost.flatMap(\.workers) {
-                    worker.notify(.unserved, [.route: .string(refusal.name), .reason: .string(refusal.reason)])
-                }
-                logger.error(
-                    "a route of the configuration replaces a worker's route", metadata: ["reason": "\(refusal.reason)"])
+        var losses: [(refusal: DispatchTable.Refusal, workers: [any RouteWorker])] = []
+        try change { current in
+            let table = try DispatchTable(configuration: configuration, compiled: compiled, workers: current.workers)
+            losses = table.refusals.map { refusal in
+                (refusal, current.workers.filter { $0.name == refusal.name }.flatMap(\.workers))
             }
-            publish(table)
-            routes = table.workers
+            return table
+        }
+        for (refusal, workers) in losses {
+            for worker in workers {
+                worker.notify(.unserved, [.route: .string(refusal.name), .reason: .string(refusal.reason)])
+            }
+            logger.error(
+                "a route of the configuration replaces a worker's route", metadata: ["reason": "\(refusal.reason)"])
         }
         settingsLoaded(configuration.settings)
     }
@@ -89,37 +114,46 @@ final class TableKeeper: Sendable {
     /// Adds all routes of a worker and sends the reply to the worker. Throws -32000 with code 409 and adds no route if
     /// a route conflicts. The reply is sent before the worker is asked for anything.
     func add(_ new: [WorkerRoute], of worker: Worker, reply: String?) throws(RPCError) {
-        try workerRoutes.withLock { (routes) throws(RPCError) in
-            var next = Self.living(routes)
-            for route in new {
-                if let reason = self.table.conflict(of: route) { throw Self.conflict(reason) }
-                guard let index = next.firstIndex(where: { $0.name == route.name }) else {
-                    next.append(route)
-                    continue
+        // The table is published before the reply, and a request that comes in between waits for the reply.
+        worker.outbox.hold()
+        do throws(RPCError) {
+            try change { current throws(RPCError) in
+                var next = Self.living(current.workers)
+                for route in new {
+                    if let reason = current.conflict(of: route) { throw Self.conflict(reason) }
+                    guard let index = next.firstIndex(where: { $0.name == route.name }) else {
+                        next.append(route)
+                        continue
+                    }
+                    try Self.checkSharing(route, next[index], by: worker)
+                    next[index].workers.append(worker)
                 }
-                try Self.checkSharing(route, next[index], by: worker)
-                next[index].workers.append(worker)
+                let table = current.serving(next)
+                if let refusal = table.refusals.first { throw Self.conflict(refusal.reason) }
+                // A worker that leaves later is removed by `remove`.
+                guard worker.startServing() else { throw Self.conflict("the connection is closed") }
+                return table
             }
-            let table = self.table.serving(next)
-            if let refusal = table.refusals.first { throw Self.conflict(refusal.reason) }
-            // A worker that leaves meanwhile is removed by `remove`, which waits for this lock, or is noticed here.
-            guard worker.startServing() else { throw Self.conflict("the connection is closed") }
-            worker.outbox.send(reply) { publish(table) }
-            routes = next
+        } catch {
+            worker.outbox.release(nil)
+            throw error
         }
+        worker.outbox.release(reply)
     }
 
     /// Removes the routes of a worker that is gone.
     func remove(_ worker: Worker) {
-        workerRoutes.withLock { routes in
-            let own = routes.filter { $0.workers.contains { $0 === worker } }
-            guard !own.isEmpty else { return }
-            routes = Self.living(routes)
-            logger.notice(
-                "a worker is gone",
-                metadata: ["worker": "\(worker.name)", "routes": "\(own.map(\.name).joined(separator: ", "))"])
-            publish(table.serving(routes))
+        // A table that is being built with the worker is built again.
+        current.withLock { $0.changes += 1 }
+        var own: [String] = []
+        change { current in
+            own = current.workers.filter { $0.workers.contains { $0 === worker } }.map(\.name)
+            return own.isEmpty ? nil : current.serving(Self.living(current.workers))
         }
+        guard !own.isEmpty else { return }
+        logger.notice(
+            "a worker is gone",
+            metadata: ["worker": "\(worker.name)", "routes": "\(own.joined(separator: ", "))"])
     }
 
     private static func checkSharing(

@@ -1,6 +1,6 @@
 import DispatcherRequests
 import NIOCore
-import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// The requests that a worker has not answered. The caller that removes a request ends it, so each request ends once.
@@ -12,6 +12,8 @@ final class OutstandingRequests: Sendable {
     struct Entry {
         let waiter: Waiter
         let timer: Scheduled<Void>
+        /// Whether the request was sent to the worker.
+        fileprivate(set) var isSent = false
 
         func end(_ result: Result<Outcome?, any Error>) {
             timer.cancel()
@@ -30,24 +32,34 @@ final class OutstandingRequests: Sendable {
     /// The number of ids of unanswered requests that are kept.
     private static let memory = 1000
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
 
     var load: WorkerLoad { contents.withLock { WorkerLoad(pending: $0.entries.count, asked: $0.asked) } }
 
     var isClosed: Bool { contents.withLock { $0.isClosed } }
 
-    /// Adds a request and asks the worker. Ends the request at once if the worker is gone or the caller was cancelled.
-    func add(_ id: String, _ entry: Entry, ask: () -> Void) {
+    /// Adds a request. Ends the request at once if the worker is gone or the caller was cancelled.
+    /// - Returns: Whether the request was added, so that the worker is to be asked.
+    func add(_ id: String, _ entry: Entry) -> Bool {
         let refusal: Result<Outcome?, any Error>? = contents.withLock { contents in
             // A later cancellation finds the request here.
             if Task.isCancelled { return .failure(OutcomeError.interrupted) }
             if contents.isClosed { return .success(nil) }
             contents.entries[id] = entry
             contents.asked += 1
-            ask()
             return nil
         }
         if let refusal { entry.end(refusal) }
+        return refusal == nil
+    }
+
+    /// Notes that a request was sent.
+    /// - Returns: Whether the request has ended without an answer meanwhile, so that the worker must be notified now.
+    func markSent(_ id: String) -> Bool {
+        contents.withLock { contents in
+            contents.entries[id]?.isSent = true
+            return contents.overdue.contains(id)
+        }
     }
 
     /// Removes a request that has its answer; nil if no request has this id.

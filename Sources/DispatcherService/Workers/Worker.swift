@@ -73,7 +73,9 @@ final class Worker: RouteWorker {
             try await withCheckedThrowingContinuation { waiter in
                 let error = OutcomeError(.timeout, "the worker took longer than \(request.timeout)")
                 let timer = eventLoop.scheduleTask(in: TimeAmount(request.timeout)) { self.withdraw(id, error) }
-                requests.add(id, OutstandingRequests.Entry(waiter: waiter, timer: timer)) { outbox.send(request.line) }
+                guard requests.add(id, OutstandingRequests.Entry(waiter: waiter, timer: timer)) else { return }
+                outbox.send(request.line)
+                if requests.markSent(id) { notify(.cancel, [.id: .string(id)]) }
             }
         } onCancel: {
             withdraw(id, .interrupted)
@@ -83,7 +85,8 @@ final class Worker: RouteWorker {
     /// Ends a request without the worker's answer, and notifies the worker. A later answer is too late.
     private func withdraw(_ id: String, _ error: OutcomeError) {
         guard let request = requests.expire(id) else { return }
-        notify(.cancel, [.id: .string(id)])
+        // Otherwise the thread that sends the request notifies the worker afterwards.
+        if request.isSent { notify(.cancel, [.id: .string(id)]) }
         request.end(.failure(error))
     }
 

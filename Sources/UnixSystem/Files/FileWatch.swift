@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Notices changes to files by their names (inotify(7)), including files and folders that do not exist yet. The thread
 /// sleeps until one of their folders changes.
@@ -15,7 +14,7 @@ package final class FileWatch: Sendable {
         onChange: @escaping @Sendable () -> Void
     ) throws(SystemCallError) {
         let events = try Descriptor(inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC)), attempt: "watch files")
-        let names = Mutex(WatchedNames(paths))
+        let names = Lock(WatchedNames(paths))
         if let failure = names.withLock({ $0.watch(events.number) }) { throw failure }
         watch = try ReadWatch(events, name: "files") { events in
             let (hasChanged, failure) = names.withLock { $0.read(events) }

@@ -1,5 +1,4 @@
 package import Glibc
-import Synchronization
 
 /// The group that belongs to one account alone: the account's primary group, with the same name and no other members.
 package enum PrivateGroup {
@@ -20,7 +19,7 @@ package enum PrivateGroup {
     /// The private group of an account, looked up for the first file that a group may write.
     final class LookUp: Sendable {
         private let account: uid_t
-        private let result = Mutex<gid_t??>(nil)
+        private let result = Lock<gid_t??>(nil)
 
         init(of account: uid_t) { self.account = account }
 

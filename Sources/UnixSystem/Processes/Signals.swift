@@ -3,15 +3,15 @@ import Glibc
 
 /// The signals that this process handles, so that they do not end it.
 package enum Signals {
-    private static let listeners = WaitingLock(Listeners())
+    private static let listeners = Lock(Listeners())
     /// Reads the caught signals; nil if no signal can be caught. Signals then keep their usual effects.
     private static let watch = try? ReadWatch(
         Descriptor(clinux_open_signals(), attempt: "catch signals"), name: "signals"
     ) { descriptor in
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = numbers.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
-        listeners.withLock { listeners in
-            for number in numbers.prefix(max(0, count)) { listeners.tell(CInt(number)) }
+        for number in numbers.prefix(max(0, count)) {
+            for listener in listeners.withLock({ $0.continuations(of: CInt(number)) }) { listener.yield(CInt(number)) }
         }
     }
 
@@ -19,7 +19,7 @@ package enum Signals {
     package static func stream(of signals: CInt...) -> AsyncStream<CInt> {
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self, bufferingPolicy: .bufferingNewest(8))
         let number = listeners.withLock { $0.add(signals, continuation) }
-        continuation.onTermination = { _ in listeners.withLock { $0.remove(number) } }
+        continuation.onTermination = { _ in _ = listeners.withLock { $0.remove(number) } }
         if watch != nil { for signal in signals { clinux_catch_signal(signal) } }
         return stream
     }
@@ -44,10 +44,12 @@ package enum Signals {
             return last
         }
 
-        mutating func remove(_ number: Int) { all.removeAll { $0.number == number } }
+        mutating func remove(_ number: Int) -> AsyncStream<CInt>.Continuation? {
+            all.firstIndex { $0.number == number }.map { all.remove(at: $0).continuation }
+        }
 
-        func tell(_ signal: CInt) {
-            for listener in all where listener.signals.contains(signal) { listener.continuation.yield(signal) }
+        func continuations(of signal: CInt) -> [AsyncStream<CInt>.Continuation] {
+            all.filter { $0.signals.contains(signal) }.map(\.continuation)
         }
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The tasks that wait for an event.
 package final class Listeners: Sendable {
     private struct Contents {
@@ -7,7 +5,7 @@ package final class Listeners: Sendable {
         var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
 
     package init() {}
 
@@ -19,12 +17,16 @@ package final class Listeners: Sendable {
             contents.continuations[contents.last] = continuation
             return contents.last
         }
-        continuation.onTermination = { _ in self.contents.withLock { $0.continuations[number] = nil } }
+        continuation.onTermination = { _ in
+            _ = self.contents.withLock { $0.continuations.removeValue(forKey: number) }
+        }
         return stream
     }
 
     /// Reports an event, to the oldest listener first.
     package func wake() {
-        contents.withLock { for (_, one) in $0.continuations.sorted(by: { $0.key < $1.key }) { one.yield() } }
+        contents.withLock { contents, after in
+            for (_, one) in contents.continuations.sorted(by: { $0.key < $1.key }) { after { one.yield() } }
+        }
     }
 }

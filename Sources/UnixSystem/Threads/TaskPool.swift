@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Threads that run tasks in the order in which they become ready. These threads sleep until they have work: the
 /// threads of libdispatch, which the runtime uses by default, wake the process each second.
@@ -26,6 +25,8 @@ package final class TaskPool: TaskExecutor {
         /// The jobs before the latest jobs, in reverse order.
         var next: [UnownedJob] = []
         var threads: [any WorkQueue] = []
+        /// The number of threads, and of threads that are being started.
+        var threadCount = 0
         /// The number of threads that sleep and are not being woken.
         var sleepingCount = 0
         /// True during a call of ``TaskPool/wakeOnce(after:)``, and while a thread is being woken or started. That
@@ -33,6 +34,13 @@ package final class TaskPool: TaskExecutor {
         var isWaking = false
 
         var hasJobs: Bool { !next.isEmpty || !added.isEmpty }
+
+        /// Counts a thread that the caller must start. Returns true.
+        mutating func beginStart() -> Bool {
+            threadCount += 1
+            isWaking = true
+            return true
+        }
 
         /// Returns the job that has waited longest, and removes it.
         mutating func takeJob() -> UnownedJob? {
@@ -44,7 +52,7 @@ package final class TaskPool: TaskExecutor {
         }
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Lock(Contents())
     /// A semaphore that wakes one thread by each signal.
     private let waking = DispatchSemaphore(value: 0)
     private let threadLimit: Int
@@ -63,21 +71,19 @@ package final class TaskPool: TaskExecutor {
     /// Starts the first thread. A pool without a thread runs no jobs until the system has a thread for a later job, so
     /// a program calls this before its first task. A started thread never ends.
     package func start() throws(SystemCallError) {
-        let hasThread = contents.withLock { contents in
-            if contents.threads.isEmpty { startThread(&contents) }
-            return !contents.threads.isEmpty
-        }
+        let isFirst = contents.withLock { contents in contents.threadCount == 0 && contents.beginStart() }
+        if isFirst { startThread() }
         // The only error of pthread_create(3) with these arguments.
-        guard hasThread else { throw SystemCallError("start a thread", number: EAGAIN) }
+        guard contents.withLock({ $0.threadCount > 0 }) else { throw SystemCallError("start a thread", number: EAGAIN) }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let wakes = contents.withLock { contents in
-            contents.added.append(job)
-            return callThread(&contents)
-        }
-        if wakes { waking.signal() }
+        perform(
+            contents.withLock { contents in
+                contents.added.append(job)
+                return callThread(&contents)
+            })
     }
 
     /// Makes many jobs ready, and then wakes a thread for them: on one processor each wake-up would interrupt the
@@ -90,47 +96,72 @@ package final class TaskPool: TaskExecutor {
         }
         body()
         guard isFirst else { return }
-        let wakes = contents.withLock { contents in
-            contents.isWaking = false
-            return contents.hasJobs && callThread(&contents)
-        }
-        if wakes { waking.signal() }
+        perform(contents.withLock { contents in endWaking(&contents) })
+    }
+
+    /// A call for a thread that looks for jobs.
+    private enum Call {
+        /// A running thread looks for jobs, or a thread that is being woken or started.
+        case none
+        case wake
+        case start
     }
 
     /// Arranges that a free thread, or a new thread below the limit, looks for jobs, unless a thread is about to look.
     /// A wake-up for each job would cost more than most jobs, and running threads also execute new jobs.
-    /// - Returns: Whether the caller must wake a thread.
-    private func callThread(_ contents: inout Contents) -> Bool {
-        guard !contents.isWaking else { return false }
+    private func callThread(_ contents: inout Contents) -> Call {
+        guard !contents.isWaking else { return .none }
         if contents.sleepingCount > 0 {
             contents.sleepingCount -= 1
             contents.isWaking = true
-            return true
+            return .wake
         }
-        if contents.threads.count < threadLimit { startThread(&contents) }
-        return false
+        return contents.threadCount < threadLimit && contents.beginStart() ? .start : .none
     }
 
-    /// Starts a thread. If the system has no thread now, the other threads run the jobs, and the next job tries again.
-    private func startThread(_ contents: inout Contents) {
+    private func endWaking(_ contents: inout Contents) -> Call {
+        contents.isWaking = false
+        return contents.hasJobs ? callThread(&contents) : .none
+    }
+
+    private func perform(_ call: Call) {
+        switch call {
+        case .none: break
+        case .wake: waking.signal()
+        case .start: startThread()
+        }
+    }
+
+    /// Starts the thread that ``Contents/beginStart()`` has counted. If the system has no thread now, the other threads run
+    /// the jobs, and the next job tries again.
+    private func startThread() {
         let thread = makeThread()
-        guard thread.run({ self.work() }) else { return }
-        contents.threads.append(thread)
-        contents.isWaking = true
+        let isStarted = thread.run { self.work() }
+        let wakes = contents.withLock { contents in
+            if isStarted {
+                contents.threads.append(thread)
+                return false
+            }
+            contents.threadCount -= 1
+            contents.isWaking = false
+            // A thread may have gone to sleep meanwhile.
+            return contents.sleepingCount > 0 && endWaking(&contents) == .wake
+        }
+        if wakes { waking.signal() }
     }
 
     private func work() {
         var wasWoken = true
         while true {
-            let (job, wakes) = contents.withLock { contents in
+            let (job, call) = contents.withLock { contents in
                 if wasWoken { contents.isWaking = false }
                 guard let job = contents.takeJob() else {
                     contents.sleepingCount += 1
-                    return (UnownedJob?.none, false)
+                    return (UnownedJob?.none, Call.none)
                 }
-                return (job, wasWoken && contents.hasJobs && callThread(&contents))
+                return (job, wasWoken && contents.hasJobs ? callThread(&contents) : .none)
             }
-            if wakes { waking.signal() }
+            perform(call)
             job?.runSynchronously(on: asUnownedTaskExecutor())
             wasWoken = job == nil
             if wasWoken { waking.wait() }

@@ -38,6 +38,8 @@ package final class WorkThread: Sendable {
             var work: [Work] = []
             var timers: [Int: Timer] = [:]
             var lastTimer = 0
+            var hasThread = false
+            /// The thread; nil until the thread runs.
             var thread: pthread_t?
             var isEnding = false
         }
@@ -48,35 +50,37 @@ package final class WorkThread: Sendable {
         }
 
         private let name: String
-        private let contents = WaitingLock(Contents())
+        private let contents = Lock(Contents())
 
         init(name: String) { self.name = name }
 
         func add(_ work: @escaping Work) -> Bool {
-            let hasThread = contents.withLock { contents in
+            let mustStart = contents.withLock { contents in
                 contents.work.append(work)
-                start(&contents)
-                return contents.thread != nil
+                defer { contents.hasThread = true }
+                return !contents.hasThread
             }
+            if mustStart { return start() }
             contents.wake()
-            return hasThread
+            return true
         }
 
         func add(_ work: @escaping Work, after delay: Duration) -> Int {
             let nanoseconds = max(0, delay / .nanoseconds(1))
             let time = SystemClock.monotonic.nanoseconds + (nanoseconds < 9e18 ? Int64(nanoseconds) : .max / 4)
-            let (number, isFirst) = contents.withLock { contents in
+            let (number, isFirst, mustStart) = contents.withLock { contents in
                 let isFirst = contents.timers.values.allSatisfy { $0.time > time }
                 contents.lastTimer += 1
                 contents.timers[contents.lastTimer] = Timer(time: time, work: work)
-                start(&contents)
-                return (contents.lastTimer, isFirst)
+                defer { contents.hasThread = true }
+                return (contents.lastTimer, isFirst, !contents.hasThread)
             }
-            if isFirst { contents.wake() }
+            if mustStart { _ = start() } else if isFirst { contents.wake() }
             return number
         }
 
-        func cancel(_ number: Int) { contents.withLock { $0.timers[number] = nil } }
+        // The timer is released after the lock.
+        func cancel(_ number: Int) { _ = contents.withLock { $0.timers.removeValue(forKey: number) } }
 
         func end() {
             contents.withLock { $0.isEnding = true }
@@ -85,20 +89,24 @@ package final class WorkThread: Sendable {
 
         var isCurrent: Bool { contents.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
-        /// Starts the thread unless it is running. If the start fails, the next work tries again.
-        private func start(_ contents: inout Contents) {
-            guard contents.thread == nil else { return }
-            guard ThreadPriority.isLow else { return contents.thread = makeThread() }
-            let made = WaitingLock<pthread_t??>(nil)
-            ThreadPriority.maker.run {
-                let thread = self.makeThread()
-                made.withLock { $0 = .some(thread) }
-                made.wake()
-            }
-            contents.thread = made.wait { made, _ in made }
+        /// Starts the thread. If that fails, the next work tries again.
+        private func start() -> Bool {
+            let isStarted = ThreadPriority.isLow ? startByMaker() : makeThread()
+            if !isStarted { contents.withLock { $0.hasThread = false } }
+            return isStarted
         }
 
-        private func makeThread() -> pthread_t? {
+        private func startByMaker() -> Bool {
+            let made = Lock<Bool?>(nil)
+            ThreadPriority.maker.run {
+                let isMade = self.makeThread()
+                made.withLock { $0 = isMade }
+                made.wake()
+            }
+            return made.wait { made, _ in made }
+        }
+
+        private func makeThread() -> Bool {
             var thread = pthread_t()
             let core = Unmanaged.passRetained(self)
             let code = pthread_create(
@@ -109,14 +117,15 @@ package final class WorkThread: Sendable {
                 }, core.toOpaque())
             guard code == 0 else {
                 core.release()
-                return nil
+                return false
             }
             pthread_detach(thread)
-            return thread
+            return true
         }
 
         private func work() {
             clinux_name_thread(name)
+            contents.withLock { $0.thread = pthread_self() }
             while true {
                 let work = contents.wait { contents, until in Self.next(&contents, &until) }
                 if work.isEmpty { return }

@@ -14,7 +14,7 @@ enum Interruption {
         var arrival: CInt = -1
     }
 
-    private static let state = WaitingLock(State())
+    private static let state = Lock(State())
     private static let thread = WorkThread("interrupt")
     /// How long the daemon may take to cancel a request, in milliseconds.
     private static let patience: Int32 = 3000

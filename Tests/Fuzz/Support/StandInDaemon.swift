@@ -202,7 +202,7 @@ final class StandInDaemon: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 let timer = loop.scheduleTask(in: .milliseconds(100)) { self.withdraw(id) }
-                worker.add(id.description, OutstandingRequests.Entry(waiter: waiter, timer: timer)) {}
+                _ = worker.add(id.description, OutstandingRequests.Entry(waiter: waiter, timer: timer))
             }
         } onCancel: {
             withdraw(id)
