@@ -1,0 +1,138 @@
+"""A daemon with a folder of its own."""
+
+import asyncio
+import ctypes
+import os
+import signal
+import subprocess
+
+from connection import Closed, Connection
+from relays import Relays
+
+# Each question belongs to a route of its own, because a route whose questions are refused is muted for minutes.
+QUESTIONS = range(12)
+ROUTES = """schemes: [storm]
+desktop: allow
+agent: allow
+rate: {per-second: 1000, burst: 1000}
+routes:
+  - {name: note, path: /note, run: ["true"]}
+  - {name: quick, path: /quick, redirect: "xcallback:///version"}
+  - {name: turn, path: /turn, run: [RELAY, command], concurrency: 1, timeout: 80ms}
+  - {name: work, path: /work, worker: work.do, timeout: 80ms}
+  - {name: first, path: /first, open: "storm:///second?x-source=first"}
+  - {name: second, path: /second, open: "storm:///third"}
+  - {name: third, path: /third, run: [RELAY, command], timeout: 80ms}
+""" + "".join(f"""  - {{name: ask{n}, path: /ask{n}, run: ["true"], desktop: ask, agent: ask}}
+""" for n in QUESTIONS)
+SETTINGS = """opener: [RELAY, open]
+prompt: [RELAY, ask]
+notifications: false
+history: {size: 16MiB}
+limits: {connections: 1000}
+"""
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_PTRACER = 1, 36, 0x59616D61
+prctl = ctypes.CDLL(None).prctl
+
+
+def tie():
+    """Ends a child with this process, and lets a debugger attach to it, in the child before its program starts."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(PR_SET_PTRACER, ctypes.c_ulong(-1))
+
+
+class Session:
+    def __init__(self, name, folder, programs, events, clock):
+        self.name, self.path, self.program = name, f"{folder}/{name}", os.path.abspath(f"{programs}/xcallbackd")
+        self.events, self.clock = events, clock
+        self.relays = Relays(self)
+        self.relay = f"{folder}/relay, {self.path}/relays"
+        self.process, self.is_stopping, self.connections = None, False, {}
+        for name in ("home", "run", "state", "data", "config/xcallbackd/routes.d"):
+            os.makedirs(f"{self.path}/{name}", mode=0o700)
+        self.environment = {name: text for name, text in os.environ.items() if name.endswith("SAN_OPTIONS")} | {
+            "HOME": f"{self.path}/home", "PATH": os.environ["PATH"], "LANG": "C.UTF-8", "DISPLAY": ":5005",
+            "XDG_RUNTIME_DIR": f"{self.path}/run", "XDG_STATE_HOME": f"{self.path}/state",
+            "XDG_DATA_HOME": f"{self.path}/data", "XDG_CONFIG_HOME": f"{self.path}/config"}
+        self.configure("config.yaml", SETTINGS)
+        self.configure("routes.d/storm.yaml", ROUTES)
+
+    def configure(self, file, text):
+        """Writes a file of the configuration in one step."""
+        path = f"{self.path}/config/xcallbackd/{file}"
+        with open(f"{path}.new", "w") as written:
+            written.write(text.replace("RELAY", self.relay))
+        os.rename(f"{path}.new", path)
+
+    def count(self, kind, detail=""):
+        self.events.count(self.name, kind, detail)
+
+    async def serve_relays(self):
+        async with await asyncio.start_unix_server(self.relays.serve, f"{self.path}/relays", limit=1 << 20) as server:
+            await server.serve_forever()
+
+    async def start(self):
+        self.is_stopping, self.connections = False, {}
+        with open(f"{self.path}/log", "a") as log:
+            self.process = subprocess.Popen(
+                [self.program], env=self.environment, stderr=log, start_new_session=True, preexec_fn=tie)
+        with self.clock.within(10, f"the start of {self.name}"):
+            while not await self.listens():
+                await asyncio.sleep(0.005)
+
+    async def listens(self):
+        try:
+            for door in ("control", "desktop", "agent"):
+                (await self.connect(door)).close()
+            return True
+        except OSError:
+            self.check()
+            return False
+
+    def check(self):
+        """Fails if the daemon has ended by itself."""
+        if not self.is_stopping and self.process.poll() is not None:
+            self.events.fail(f"{self.name} ended by itself with status {self.process.returncode}: {self.log()}")
+
+    def log(self):
+        with open(f"{self.path}/log", errors="replace") as log:
+            return log.read()[-2000:]
+
+    async def connect(self, door):
+        """Opens a connection to one of the daemon's sockets."""
+        path = f"{self.path}/run/xcallbackd/{'agent/' if door == 'agent' else ''}{door}.sock"
+        try:
+            _, connection = await self.events.loop.create_unix_connection(lambda: Connection(self, door), path)
+            return connection
+        except OSError:
+            if self.is_stopping:
+                raise Closed() from None
+            raise
+
+    async def shared(self, door):
+        """The connection by which the apps answer."""
+        if door not in self.connections or not self.connections[door].is_open:
+            self.connections[door] = await self.connect(door)
+        return self.connections[door]
+
+    async def stop(self):
+        """Ends the daemon by SIGTERM, within the ten seconds that running requests have."""
+        self.is_stopping = True
+        self.process.terminate()
+        with self.clock.within(15, f"the end of {self.name} after SIGTERM"):
+            while self.process.poll() is None:
+                await asyncio.sleep(0.005)
+        if self.process.returncode != 0:
+            self.events.fail(f"{self.name} ended with status {self.process.returncode} after SIGTERM: {self.log()}")
+
+    def stacks(self):
+        """Returns the stacks of all threads, and the address of the program, because a release program has no names."""
+        if not self.process or self.process.poll() is not None:
+            return f"{self.name} does not run"
+        with open(f"/proc/{self.process.pid}/maps") as maps:
+            address = maps.readline().split("-")[0]
+        debugger = subprocess.run(
+            ["gdb", "-batch", "-nx", "-p", str(self.process.pid), "-ex", "set width 0", "-ex", "thread apply all bt 40"],
+            capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
+        lines = [line for line in debugger.stdout.splitlines() if line[:1] in "T#"]
+        return "\n".join([f"the stacks of {self.name}, whose program is at 0x{address}:", *(lines or [debugger.stderr])])
