@@ -21,10 +21,11 @@ class Connection(asyncio.Protocol):
         # A worker's function for messages of the daemon.
         self.receive = lambda message: None
         self.transport = None
-        self.is_open = True
+        # Whether neither side has closed the connection.
+        self.is_open = False
 
     def connection_made(self, transport):
-        self.transport = transport
+        self.transport, self.is_open = transport, True
 
     def data_received(self, data):
         *lines, self.buffer = (self.buffer + data).split(b"\n")
@@ -38,7 +39,8 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, error):
         if self.is_open and self.process is self.session.process and not self.session.is_stopping:
-            self.session.events.fail(f"{self.session.name} closed a connection to its {self.door} socket: {error}")
+            self.session.events.fail(f"{self.session.name} closed a connection to its {self.door} socket: {error}\n"
+                                     + self.session.log())
         self.close()
 
     def close(self):

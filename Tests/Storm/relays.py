@@ -93,10 +93,13 @@ class Relays:
         ending = random.choices(["n=1", "n=%zz", "errorCode=7&errorMessage=no"], [8, 1, 1])[0]
         door = random.choice(["control", "desktop"])
         reply = re.search(f"x-{kind}=([^&]*)", url)
+        daemon = self.session.process
         if number not in self.calls or not reply:
             return
         wait = self.calls.pop(number) - self.aims["open"].lead - self.session.events.loop.time()
         await asyncio.sleep(wait)
+        if self.session.process is not daemon:
+            return
         with contextlib.suppress(Closed):
             connection = await self.session.shared(door)
             answer = label(await connection.ask("dispatch", 0, url=urllib.parse.unquote(reply[1]) + ending))

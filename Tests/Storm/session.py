@@ -91,8 +91,8 @@ class Session:
 
     def check(self):
         """Fails if the daemon has ended by itself."""
-        if not self.is_stopping and self.process.poll() is not None:
-            self.events.fail(f"{self.name} ended by itself with status {self.process.returncode}: {self.log()}")
+        if self.process and not self.is_stopping and self.process.poll() is not None:
+            self.events.fail(f"{self.name} ended by itself with status {self.process.returncode}:\n{self.log()}")
 
     def log(self):
         with open(f"{self.path}/log", errors="replace") as log:
@@ -101,11 +101,13 @@ class Session:
     async def connect(self, door):
         """Opens a connection to one of the daemon's sockets."""
         path = f"{self.path}/run/xcallbackd/{'agent/' if door == 'agent' else ''}{door}.sock"
+        connection = Connection(self, door)
         try:
-            _, connection = await self.events.loop.create_unix_connection(lambda: Connection(self, door), path)
+            await self.events.loop.create_unix_connection(lambda: connection, path)
             return connection
-        except OSError:
-            if self.is_stopping:
+        except BaseException as error:
+            connection.is_open = False
+            if isinstance(error, OSError) and self.is_stopping:
                 raise Closed() from None
             raise
 
@@ -123,7 +125,7 @@ class Session:
             while self.process.poll() is None:
                 await asyncio.sleep(0.005)
         if self.process.returncode != 0:
-            self.events.fail(f"{self.name} ended with status {self.process.returncode} after SIGTERM: {self.log()}")
+            self.events.fail(f"{self.name} ended with status {self.process.returncode} after SIGTERM:\n{self.log()}")
 
     def stacks(self):
         """Returns the stacks of all threads, and the address of the program, because a release program has no names."""
@@ -134,5 +136,5 @@ class Session:
         debugger = subprocess.run(
             ["gdb", "-batch", "-nx", "-p", str(self.process.pid), "-ex", "set width 0", "-ex", "thread apply all bt 40"],
             capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
-        lines = [line for line in debugger.stdout.splitlines() if line[:1] in "T#"]
+        lines = [line[:200] for line in debugger.stdout.splitlines() if line[:1] in "T#"]
         return "\n".join([f"the stacks of {self.name}, whose program is at 0x{address}:", *(lines or [debugger.stderr])])

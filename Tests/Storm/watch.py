@@ -11,7 +11,7 @@ TICK = 0.05
 
 class Clock:
     """A clock that stops while the machine is too slow: it goes on only while a C program beside the daemon echoes a
-    line within 200 ms. All limits are times of this clock, in seconds.
+    line within 200 ms, and this program is not late itself. All limits are times of this clock, in seconds.
     """
 
     def __init__(self, events):
