@@ -10,7 +10,7 @@ from relays import TIMEOUT, around, label
 from session import QUESTIONS, ROUTES
 
 NUMBERS = itertools.count(1)
-# A question is open for a minute at most, and waits for all that came before it.
+# The longest time of a question, in seconds. A question is open for a minute at most, and waits for the previous ones.
 QUESTION = 600
 
 
@@ -18,7 +18,6 @@ class Client:
     def __init__(self, session, name, action):
         self.session, self.events, self.name, self.action = session, session.events, name, action
         self.random = session.events.random(f"{session.name} {name}")
-        self.connections = {}
 
     async def run(self):
         while True:
@@ -31,11 +30,8 @@ class Client:
         await asyncio.sleep(self.random.uniform(0, longest))
 
     async def connection(self, door, purpose=""):
-        """The client's connection for a purpose. A client that has closed it opens another one."""
-        key = (door, purpose)
-        if key not in self.connections or not self.connections[key].is_open:
-            self.connections[key] = await self.session.connect(door)
-        return self.connections[key]
+        """Returns the client's open connection for a purpose."""
+        return await self.session.connection(door, f"{self.name} {purpose}")
 
     async def request(self, kind, seconds, method, door="control", span=TIMEOUT, **parameters):
         """Sends a request that takes some seconds at most. Within the span, a few are cancelled or left without their
@@ -180,7 +176,7 @@ async def follow(client):
 
 
 async def cancel(client):
-    """Cancels one of the requests that run now, whatever it does."""
+    """Cancels one of the running requests."""
     connection = await client.connection("control")
     reply = await connection.ask("history", 0, running=True, limit=20)
     running, place = reply["result"]["requests"], client.random.randrange(20)

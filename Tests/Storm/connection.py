@@ -38,7 +38,9 @@ class Connection(asyncio.Protocol):
                 answer.set_result(message)
 
     def connection_lost(self, error):
-        if self.is_open and self.process is self.session.process and not self.session.is_stopping:
+        # The daemon may close a connection of the desktop socket that is idle.
+        expects_answer = self.is_open and (self.lines or self.requests)
+        if expects_answer and self.process is self.session.process and not self.session.is_stopping:
             self.session.events.fail(f"{self.session.name} closed a connection to its {self.door} socket: {error}\n"
                                      + self.session.log())
         self.close()

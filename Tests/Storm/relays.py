@@ -101,7 +101,7 @@ class Relays:
         if self.session.process is not daemon:
             return
         with contextlib.suppress(Closed):
-            connection = await self.session.shared(door)
+            connection = await self.session.connection(door, "app")
             answer = label(await connection.ask("dispatch", 0, url=urllib.parse.unquote(reply[1]) + ending))
             if wait > 0:
                 self.aims["open"].learn(answer == "success")

@@ -9,7 +9,7 @@ import subprocess
 from connection import Closed, Connection
 from relays import Relays
 
-# Each question belongs to a route of its own, because a route whose questions are refused is muted for minutes.
+# The questions are spread over several routes, because the daemon mutes a route after three refusals in a minute.
 QUESTIONS = range(12)
 ROUTES = """schemes: [storm]
 desktop: allow
@@ -75,7 +75,8 @@ class Session:
         self.is_stopping, self.connections = False, {}
         with open(f"{self.path}/log", "a") as log:
             self.process = subprocess.Popen(
-                [self.program], env=self.environment, stderr=log, start_new_session=True, preexec_fn=tie)
+                [self.program], env=self.environment, stdin=subprocess.DEVNULL, stderr=log, start_new_session=True,
+                preexec_fn=tie)
         with self.clock.within(10, f"the start of {self.name}"):
             while not await self.listens():
                 await asyncio.sleep(0.005)
@@ -111,11 +112,11 @@ class Session:
                 raise Closed() from None
             raise
 
-    async def shared(self, door):
-        """The connection by which the apps answer."""
-        if door not in self.connections or not self.connections[door].is_open:
-            self.connections[door] = await self.connect(door)
-        return self.connections[door]
+    async def connection(self, door, owner):
+        """Returns the open connection of an owner, or opens another one."""
+        if (door, owner) not in self.connections or not self.connections[door, owner].is_open:
+            self.connections[door, owner] = await self.connect(door)
+        return self.connections[door, owner]
 
     async def stop(self):
         """Ends the daemon by SIGTERM, within the ten seconds that running requests have."""
@@ -128,7 +129,7 @@ class Session:
             self.events.fail(f"{self.name} ended with status {self.process.returncode} after SIGTERM:\n{self.log()}")
 
     def stacks(self):
-        """Returns the stacks of all threads, and the address of the program, because a release program has no names."""
+        """Returns the stacks of all threads, and the address of the program: a release program has no names."""
         if not self.process or self.process.poll() is not None:
             return f"{self.name} does not run"
         with open(f"/proc/{self.process.pid}/maps") as maps:
