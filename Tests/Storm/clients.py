@@ -62,21 +62,28 @@ class Client:
 
 
 async def call(client):
-    """Calls an app that answers within 1 ms of the timeout."""
-    number, milliseconds = next(NUMBERS), client.random.choice([40, 60, 80, 120])
-    end = client.events.loop.time() + milliseconds / 1000
-    client.session.relays.calls[number] = around(client.random, end)
+    """Calls an app, which answers within 1 ms of the timeout if its opener has started by then."""
+    number, relays, now = next(NUMBERS), client.session.relays, client.events.loop.time()
+    milliseconds = client.random.choice([20, 40, 80]) + round(1500 * relays.opening)
+    relays.calls[number] = now, now + milliseconds / 1000
     try:
         await client.request("call", milliseconds / 1000, "call", span=milliseconds / 1000,
                              url=f"app:go?n={number}", timeout=f"{milliseconds}ms")
     finally:
-        client.session.relays.calls.pop(number, None)
+        relays.calls.pop(number, None)
 
 
 async def turn(client):
     """Runs a route that runs one command at a time."""
     await client.request("turn", 10, "run", span=0.1, route="storm.turn", input={})
     await client.pause(0.02)
+
+
+async def queue(client):
+    """Sends a request that waits for its turn when its time ends, while the turns change every few milliseconds."""
+    milliseconds = client.random.randrange(4, 16)
+    await client.request("queue", milliseconds / 1000, "call", span=milliseconds / 1000, url="storm:///queue",
+                         timeout=f"{milliseconds}ms")
 
 
 async def work(client):
@@ -98,6 +105,8 @@ async def worker(client):
         client.session.count(f"worker: {message['method']}")
         if message["method"] == "perform":
             delay = client.random.choice([0, client.random.uniform(0, TIMEOUT / 2), around(client.random, TIMEOUT)])
+            if message["params"]["route"] == "work.queue":
+                delay = client.random.uniform(0, 0.002)
             task = asyncio.ensure_future(perform(message, delay, client.random.choice(["success", "success", "cancel"])))
             performing.add(task)
             task.add_done_callback(performing.discard)
@@ -105,7 +114,8 @@ async def worker(client):
     performing = set()
     connection.receive = receive
     try:
-        reply = await connection.ask("serve", 0, routes=[{"name": "work.do", "shared": True, "concurrency": 4}])
+        reply = await connection.ask("serve", 0, routes=[
+            {"name": name, "shared": True, "concurrency": limit} for name, limit in (("work.do", 4), ("work.queue", 1))])
         client.session.count("serve: " + label(reply))
         await client.pause(0.5)
     finally:
@@ -164,12 +174,12 @@ async def question(client):
 
 
 async def follow(client):
-    """Follows the history or the routes for a moment."""
+    """Follows the history or the routes for a moment. The history changes every few milliseconds."""
     method = client.random.choice(["history", "routes"])
     door = "agent" if method == "routes" and client.random.random() < 0.5 else "control"
     connection = await client.session.connect(door)
     following = asyncio.ensure_future(connection.ask(method, QUESTION, follow=True))
-    await asyncio.wait([following], timeout=client.random.uniform(0, 0.3))
+    await asyncio.wait([following], timeout=client.random.uniform(0, client.random.choice([0.005, 0.3])))
     client.session.count(f"follow {method}: " + ("answered" if following.done() else "closed"))
     connection.close()
     await asyncio.gather(following, return_exceptions=True)
@@ -211,10 +221,10 @@ async def pause(client):
 
 
 # The number of clients of each kind.
-MIXTURE = {call: 12, turn: 2, work: 3, worker: 2, repeat: 1, follow_up: 2, click: 2, agent: 2, question: 5, follow: 2,
+MIXTURE = {call: 12, turn: 2, queue: 5, work: 3, worker: 2, repeat: 1, follow_up: 2, click: 2, agent: 2, question: 5, follow: 2,
            cancel: 1, reload: 1, pause: 1}
 # The clients of a short daemon.
-SHORT_MIXTURE = {call: 2, turn: 2, work: 1, worker: 1, repeat: 1, follow_up: 1, question: 1, follow: 1, cancel: 1}
+SHORT_MIXTURE = {call: 2, turn: 2, queue: 1, work: 1, worker: 1, repeat: 1, follow_up: 1, question: 1, follow: 1, cancel: 1}
 
 
 def clients(session, mixture):

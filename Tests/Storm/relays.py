@@ -32,8 +32,10 @@ class Relays:
     def __init__(self, session):
         self.session = session
         self.randoms = {kind: session.events.random(f"{session.name} {kind}") for kind in ("open", "command", "ask")}
-        # The time at which the app answers each call, by the number in the URL.
+        # The beginning and the end of each call, by the number in the URL.
         self.calls = {}
+        # The time from a call to its opener, in seconds: a mean of the last calls.
+        self.opening = 0.01
         self.answers, self.writers = set(), set()
         self.aims = {kind: Aim() for kind in self.randoms}
         self.is_closed = False
@@ -93,10 +95,12 @@ class Relays:
         ending = random.choices(["n=1", "n=%zz", "errorCode=7&errorMessage=no"], [8, 1, 1])[0]
         door = random.choice(["control", "desktop"])
         reply = re.search(f"x-{kind}=([^&]*)", url)
-        daemon = self.session.process
+        daemon, now = self.session.process, self.session.events.loop.time()
         if number not in self.calls or not reply:
             return
-        wait = self.calls.pop(number) - self.aims["open"].lead - self.session.events.loop.time()
+        begin, end = self.calls.pop(number)
+        self.opening += (now - begin - self.opening) / 10
+        wait = around(random, end - self.aims["open"].lead - now)
         await asyncio.sleep(wait)
         if self.session.process is not daemon:
             return

@@ -20,6 +20,7 @@ routes:
   - {name: quick, path: /quick, redirect: "xcallback:///version"}
   - {name: turn, path: /turn, run: [RELAY, command], concurrency: 1, timeout: 80ms}
   - {name: work, path: /work, worker: work.do, timeout: 80ms}
+  - {name: queue, path: /queue, worker: work.queue, timeout: 80ms}
   - {name: first, path: /first, open: "storm:///second?x-source=first"}
   - {name: second, path: /second, open: "storm:///third"}
   - {name: third, path: /third, run: [RELAY, command], timeout: 80ms}
@@ -56,6 +57,10 @@ class Session:
             "XDG_DATA_HOME": f"{self.path}/data", "XDG_CONFIG_HOME": f"{self.path}/config"}
         self.configure("config.yaml", SETTINGS)
         self.configure("routes.d/storm.yaml", ROUTES)
+
+    def check_files(self):
+        """Throws if the daemon would refuse a file."""
+        subprocess.run([self.program, "--check"], env=self.environment, check=True)
 
     def configure(self, file, text):
         """Writes a file of the configuration in one step."""
