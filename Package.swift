@@ -8,6 +8,9 @@ let sanitizers = Context.environment["XCALLBACK_FUZZ"]
 let instrumented = sanitizers.map { ["-sanitize=\($0)", "-enable-testing"] } ?? []
 /// Whether `.ci/simulate` builds the simulator as an optimised program. In every other build, the simulator is tests.
 let simulates = Context.environment["XCALLBACK_SIMULATE"] != nil
+/// Whether the programs load the toolchain's Swift libraries, for `.ci/storm --thread`: a program that contains these
+/// libraries passes memory by the thread sanitizer, which then ends the program.
+let loadsSwift = Context.environment["XCALLBACK_LOADS_SWIFT"] != nil
 
 /// The settings of every module: warnings are errors, and nothing is imported through another module.
 let strict: [SwiftSetting] =
@@ -65,6 +68,7 @@ func external(_ name: String, from package: String) -> Target.Dependency {
 /// names of the others follow from the mode. The program loads no code that needs its symbols, so it exports no
 /// symbols: the loader and the runtime would search them.
 func embeddingSwift(_ mode: String, _ libraries: [String]) -> [LinkerSetting] {
+    guard !loadsSwift else { return [] }
     let flags = [mode, "-Xlinker", "--no-export-dynamic"] + libraries.map { "-l" + $0 }
     return [
         .unsafeFlags(flags, .when(platforms: [.linux])),

@@ -179,7 +179,7 @@ async def follow(client):
     door = "agent" if method == "routes" and client.random.random() < 0.5 else "control"
     connection = await client.session.connect(door)
     following = asyncio.ensure_future(connection.ask(method, QUESTION, follow=True))
-    await asyncio.wait([following], timeout=client.random.uniform(0, client.random.choice([0.005, 0.3])))
+    await asyncio.wait([following], timeout=client.random.uniform(0, client.random.choice([0.005, 0.01, 0.3])))
     client.session.count(f"follow {method}: " + ("answered" if following.done() else "closed"))
     connection.close()
     await asyncio.gather(following, return_exceptions=True)
@@ -221,7 +221,7 @@ async def pause(client):
 
 
 # The number of clients of each kind.
-MIXTURE = {call: 12, turn: 2, queue: 5, work: 3, worker: 2, repeat: 1, follow_up: 2, click: 2, agent: 2, question: 5, follow: 2,
+MIXTURE = {call: 12, turn: 2, queue: 5, work: 3, worker: 2, repeat: 1, follow_up: 2, click: 2, agent: 2, question: 5, follow: 4,
            cancel: 1, reload: 1, pause: 1}
 # The clients of a short daemon.
 SHORT_MIXTURE = {call: 2, turn: 2, queue: 1, work: 1, worker: 1, repeat: 1, follow_up: 1, question: 1, follow: 1, cancel: 1}

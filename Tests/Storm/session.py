@@ -2,11 +2,13 @@
 
 import asyncio
 import ctypes
+import errno
 import os
 import signal
+import socket
 import subprocess
 
-from connection import Closed, Connection
+from connection import GRACE, Closed, Connection
 from relays import Relays
 
 # The questions are spread over several routes, because the daemon mutes a route after three refusals in a minute.
@@ -107,12 +109,20 @@ class Session:
     async def connect(self, door):
         """Opens a connection to one of the daemon's sockets."""
         path = f"{self.path}/run/xcallbackd/{'agent/' if door == 'agent' else ''}{door}.sock"
-        connection = Connection(self, door)
+        connection, end = Connection(self, door), socket.socket(socket.AF_UNIX)
+        end.setblocking(False)
         try:
-            await self.events.loop.create_unix_connection(lambda: connection, path)
+            with self.clock.within(GRACE, f"a connection to the {door} socket of {self.name}"):
+                # The queue of connections is full while the daemon is late. asyncio takes the error for success.
+                while (error := end.connect_ex(path)) == errno.EAGAIN:
+                    await asyncio.sleep(0.01)
+            if error:
+                raise OSError(error, os.strerror(error), path)
+            await self.events.loop.create_unix_connection(lambda: connection, sock=end)
             return connection
         except BaseException as error:
             connection.is_open = False
+            end.close()
             if isinstance(error, OSError) and self.is_stopping:
                 raise Closed() from None
             raise
