@@ -8,8 +8,6 @@ final class NotificationService: Sendable {
 
     init(_ sandbox: Sandbox) throws {
         pipe = try NamedPipe("\(sandbox.path)/notifications")
-        let services = "\(sandbox.path)/data/dbus-1/services"
-        try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
         try sandbox.write(
             """
             import json
@@ -36,10 +34,8 @@ final class NotificationService: Sendable {
             Gio.bus_own_name(Gio.BusType.SESSION, 'org.freedesktop.Notifications', 0, own, None, None)
             GLib.MainLoop().run()
             """, to: "notifications.py")
-        try sandbox.write(
-            "[D-BUS Service]\nName=org.freedesktop.Notifications\n"
-                + "Exec=\(SessionBus.python) \(sandbox.path)/notifications.py\n",
-            to: "data/dbus-1/services/org.freedesktop.Notifications.service")
+        try sandbox.addBusService(
+            "org.freedesktop.Notifications", "\(SessionBus.python) \(sandbox.path)/notifications.py")
     }
 
     /// The app, the title and the body of the next notification.

@@ -19,7 +19,7 @@ final class Sandbox: Sendable {
     /// A display that does not exist. Xvfb gives the displays of other tests the lowest free numbers.
     private static let absentDisplay = ":5005"
 
-    /// A private session: no user manager, no bus, a display that need not be there.
+    /// A private session: no user manager, a display that need not be there, and the bus that a ``UserSession`` has.
     var environment: [String: String] {
         // A sanitizer in the daemon reports to the same place as one in this process.
         let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
@@ -28,6 +28,8 @@ final class Sandbox: Sendable {
             "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config",
             "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": Self.absentDisplay,
             "LANG": "C.UTF-8",
+            // Without the variable, GTK and Qt ask dbus-launch(1) for a bus, which starts every service of the machine.
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/run/bus",
             // Otherwise xdg-open looks for a desktop by twenty processes. DesktopTests has sessions without the variable.
             "XDG_CURRENT_DESKTOP": "X-Generic",
         ]) { $1 }

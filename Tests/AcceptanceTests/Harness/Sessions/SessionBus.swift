@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A session bus of a test's own. What it starts has the variables of the sandbox.
+/// A session bus of a test's own. The bus starts the services of its sandbox only, with the variables of the sandbox.
 final class SessionBus: Sendable {
     let address: String
     private let daemon: Child
@@ -21,7 +21,8 @@ final class SessionBus: Sendable {
     init(_ sandbox: Sandbox, _ variables: [String: String] = [:]) throws {
         let pipe = try ChildPipe()
         daemon = try Child(
-            find("dbus-daemon", sandbox.environment), ["--session", "--nofork", "--nopidfile", "--print-address=1"],
+            find("dbus-daemon", sandbox.environment),
+            ["--config-file=\(sandbox.writeBusConfiguration())", "--nofork", "--nopidfile", "--print-address=1"],
             sandbox.environment.merging(variables) { $1 }, output: pipe.writing)
         pipe.closeWriting()
         address = pipe.read(line: true).trimmingCharacters(in: .newlines)
@@ -44,10 +45,6 @@ final class BusApp: Sendable {
         _ sandbox: Sandbox, scheme: String, isActivatable: Bool = true, answers: String = "inv.return_value(None)"
     ) throws {
         pipe = try NamedPipe("\(sandbox.path)/\(scheme).pipe")
-        for folder in ["data/applications", "data/dbus-1/services"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(sandbox.path)/\(folder)", withIntermediateDirectories: true)
-        }
         try sandbox.write(
             """
             from gi.repository import Gio, GLib
@@ -63,9 +60,7 @@ final class BusApp: Sendable {
             Gio.bus_own_name(Gio.BusType.SESSION, '\(Self.name)', 0, own, None, None)
             GLib.MainLoop().run()
             """, to: "paper.py")
-        try sandbox.write(
-            "[D-BUS Service]\nName=\(Self.name)\nExec=\(SessionBus.python) \(sandbox.path)/paper.py\n",
-            to: "data/dbus-1/services/\(Self.name).service")
+        try sandbox.addBusService(Self.name, "\(SessionBus.python) \(sandbox.path)/paper.py")
         try sandbox.write(
             """
             [Desktop Entry]

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A session with its own service manager, systemd --user, in its own namespaces: nothing of the machine's
-/// changes. It needs root, and is ended with the test.
+/// A session with its own service manager, systemd --user, and its own bus, in its own namespaces: nothing of the machine's
+/// changes, and no service of a person's session is started. It needs root, and is ended with the test.
 final class UserSession: Sendable {
     let sandbox: Sandbox
     private let namespaces: Child
@@ -36,6 +36,10 @@ final class UserSession: Sendable {
         mount --make-rprivate /
         mount -t tmpfs tmpfs /run/systemd
         mkdir /run/systemd/system
+        # The units and the variables that this machine adds to each person's session.
+        for folder in /etc/systemd/user /usr/lib/systemd/user-environment-generators; do
+            [ ! -d $folder ] || mount -t tmpfs tmpfs $folder
+        done
         mount -t cgroup2 none /sys/fs/cgroup
         mkdir "/sys/fs/cgroup/$1"
         echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
@@ -55,6 +59,12 @@ final class UserSession: Sendable {
     init(_ sandbox: Sandbox, without unset: [String] = [], isOrdinary: Bool = false) throws {
         self.sandbox = sandbox
         self.isOrdinary = isOrdinary
+        let unit = "\(sandbox.path)/run/systemd/user/dbus.service.d"
+        try FileManager.default.createDirectory(atPath: unit, withIntermediateDirectories: true)
+        let bus = "dbus-daemon --config-file=\(try sandbox.writeBusConfiguration()) --address=systemd:"
+        try sandbox.write(
+            "[Service]\nExecStart=\nExecStart=\(bus) --nofork --nopidfile --systemd-activation --syslog-only\n",
+            to: "\(unit)/test.conf")
         if isOrdinary { try OrdinaryUser.own(sandbox) }
         let account = isOrdinary ? "\(OrdinaryUser.id):\(OrdinaryUser.id)" : ""
         let command = [Self.manager, "--user"]
