@@ -99,6 +99,7 @@ struct CommandInputTests {
                 "PATH", "HOME", "LANG", "LC_TIME", "DISPLAY", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
                 "XDG_STATE_HOME", "ALLOWED", "ROUTE_ALLOWED", "XCALLBACK_ID", "XCALLBACK_ROUTE", "XCALLBACK_SOURCE",
                 "XCALLBACK_DOOR", "XCALLBACK_DEPTH", "XCALLBACK_SOCKET_DIRECTORY", "XDG_CURRENT_DESKTOP",
+                "DBUS_SESSION_BUS_ADDRESS",
             ])
         #expect(variables["PATH"].map { "\($0)" } == daemon.sandbox.environment["PATH"])
         #expect(variables["XCALLBACK_ID"].map { "\($0)" } == reply["id"]?.string)
