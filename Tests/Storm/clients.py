@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import signal
 
-from connection import Closed
+from connection import GRACE, Closed
 from relays import TIMEOUT, around, label
 from session import QUESTIONS, ROUTES
 
@@ -183,6 +183,8 @@ async def follow(client):
     client.session.count(f"follow {method}: " + ("answered" if following.done() else "closed"))
     connection.close()
     await asyncio.gather(following, return_exceptions=True)
+    # The client waits for an answer here, so that a slow daemon gets no more connections than it can serve.
+    await (await client.connection("control")).line("xcallback:///ping", GRACE)
 
 
 async def cancel(client):

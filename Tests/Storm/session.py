@@ -62,7 +62,9 @@ class Session:
 
     def check_files(self):
         """Throws if the daemon would refuse a file."""
-        subprocess.run([self.program, "--check"], env=self.environment, check=True)
+        checked = subprocess.run([self.program, "--check"], env=self.environment, capture_output=True, text=True)
+        if checked.returncode != 0:
+            raise ValueError(checked.stdout + checked.stderr)
 
     def configure(self, file, text):
         """Writes a file of the configuration in one step."""
@@ -85,13 +87,16 @@ class Session:
                 [self.program], env=self.environment, stdin=subprocess.DEVNULL, stderr=log, start_new_session=True,
                 preexec_fn=tie)
         with self.clock.within(10, f"the start of {self.name}"):
-            while not await self.listens():
+            while not await self.answers():
                 await asyncio.sleep(0.005)
 
-    async def listens(self):
+    async def answers(self):
+        """Whether the daemon answers on all sockets. The sockets listen before the daemon handles SIGTERM."""
         try:
             for door in ("control", "desktop", "agent"):
-                (await self.connect(door)).close()
+                connection = await self.connect(door)
+                await connection.line("xcallback:///ping", 10)
+                connection.close()
             return True
         except OSError:
             self.check()
