@@ -34,6 +34,15 @@ enum Desktop: String, CaseIterable {
         }
     }
 
+    /// The program by which a session of KDE makes its cache of the apps when it starts; nil on the other desktops.
+    var cacheBuilder: String? {
+        switch self {
+        case .kde5: "kbuildsycoca5"
+        case .kde6: "kbuildsycoca6"
+        default: nil
+        }
+    }
+
     /// Why the desktop cannot be tried on this machine; nil if it can.
     var absence: String? { missing([opener]) ?? (self == .kde6 && !Self.hasNewOpener ? "no xdg-open 1.2" : nil) }
 

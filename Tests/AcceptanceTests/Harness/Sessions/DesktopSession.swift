@@ -56,6 +56,9 @@ final class DesktopSession: Sendable {
         }
         let installed = try perform("'\(Products.folder)/xcallback' install --no-check")
         guard installed.status == 0 else { throw Failure("\(installed)") }
+        // KDE keeps a cache of the apps. Without it, each opener makes the cache while the others wait for a lock, for half a
+        // minute if there are ten.
+        if let builder = desktop.cacheBuilder { _ = try perform(builder) }
     }
 
     /// Runs a script in the session, with the variables of the desktop.
