@@ -120,6 +120,26 @@ struct UserManagerTests {
         #expect(try session.property("MainPID") != pid)
     }
 
+    @Test(.enabled(if: HeldLedger.absence == nil, "\(HeldLedger.absence ?? "")"))
+    func `the manager replaces a service whose requests wait for a lock for ever`() throws {
+        try session.changeUnit("[Service]\nWatchdogSec=2s\nTimeoutAbortSec=1s\nRestart=on-watchdog\n")
+        _ = try exchange("xcallback:///ping")
+        let pid = try session.property("MainPID")
+        try #require(try session.property("NRestarts") == "0")
+        let said = "\(sandbox.path)/said"
+        try session.perform(["sh", "-c", "\"$@\" >'\(said)' 2>&1 &", "sh"] + HeldLedger.command(pid))
+        try wait(for: "the breakpoint") { try String(contentsOfFile: said, encoding: .utf8).hasSuffix("threads\n") }
+        #expect(try session.property("NRestarts") == "0")
+        // The thread of the control socket comes to the breakpoint. The socket of the agents still answers.
+        let held = try connect()
+        try held.send("xcallback:///ping")
+        #expect(try service.exchange("xcallback:///ping", .agent)["error"]?["code"] == 403)
+        try wait(for: "the restart") { try session.property("NRestarts") == "1" }
+        #expect(try held.next() == nil)
+        #expect(try exchange("notes:///create?title=x")["output"]?["result"]?.text == "hi x")
+        #expect(try session.property("MainPID") != pid)
+    }
+
     @Test func `a connection that was queued survives SIGKILL of the service`() throws {
         _ = try exchange("xcallback:///ping")
         // The unit lets it start fifty times a minute.
