@@ -20,6 +20,8 @@ package enum ClientError: Error, Sendable, Hashable {
     /// The connection broke after it had been established.
     case lost(Int32)
     case timedOut
+    /// The daemon hangs. `pid` is its process; nil if the service manager started it.
+    case unresponsive(String, pid: Int32?)
     /// The daemon refused the connection, and runs nothing that was sent on the connection.
     case turnedAway(OutcomeError)
     /// The daemon refused the call.
@@ -36,7 +38,7 @@ package enum ClientError: Error, Sendable, Hashable {
         // that does not exist.
         case .refused(RPCError.Code.invalidParameters.rawValue, _, nil): .usage
         case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
-        case .lost: .connectionLost
+        case .lost, .unresponsive: .connectionLost
         case .timedOut: .timedOut
         case .turnedAway(let error): error.code == StandardCode.refused.rawValue ? .notPermitted : .unreachable
         // No answer to a call can arrive: xcallback is not installed.
@@ -68,7 +70,7 @@ package enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unreachable: "\(problem); start it with \(Self.starter)"
+        case .unreachable, .unresponsive: "\(problem); \(remedy ?? "")"
         case .notPermitted(let path): "no permission to use the socket \(path)"
         case .otherUser(let path, let theirs, let ours):
             "the daemon at \(path) runs as uid \(theirs) and this process as uid \(ours); run as that user, in a container with "
@@ -97,12 +99,22 @@ extension ClientError: CustomStringConvertible {
             ? "'systemctl --user start xcallbackd' or 'xcallbackd &'" : "'xcallbackd &'"
     }
 
-    /// The description without the commands that start the daemon.
+    /// The commands that start the daemon, or replace a daemon that hangs; nil for another error.
+    package var remedy: String? {
+        switch self {
+        case .unreachable: "start it with \(Self.starter)"
+        case .unresponsive(_, nil): "restart it with 'systemctl --user restart xcallbackd'"
+        case .unresponsive(_, let pid?): "end it with 'kill -KILL \(pid)', then start it with \(Self.starter)"
+        default: nil
+        }
+    }
+
+    /// The description without the remedy.
     package var problem: String {
-        if case .unreachable(let path, let code) = self {
-            "no daemon at \(path): \(Self.text(code))"
-        } else {
-            description
+        switch self {
+        case .unreachable(let path, let code): "no daemon at \(path): \(Self.text(code))"
+        case .unresponsive(let path, _): "the daemon at \(path) does not answer"
+        default: description
         }
     }
 

@@ -15,6 +15,8 @@ package struct DaemonClient: ~Copyable {
             do { connection = try DaemonConnection(to: directory, door: door) } catch {
                 throw door == .control && address.isForwarded ? .desktopOnly(directory.path) : error
             }
+            // A network that stalls would look like a daemon that hangs.
+            connection.watch.pings = !address.isForwarded
         }
     }
 
@@ -24,13 +26,18 @@ package struct DaemonClient: ~Copyable {
     /// The descriptor to poll for a reply.
     package var descriptor: CInt { connection.descriptor }
 
+    /// Waits until one of these connections to the same socket has a reply, or is closed, and returns its index.
+    package func wait(for descriptors: [CInt]) throws(ClientError) -> Int? {
+        try connection.watch.wait(for: descriptors, milliseconds: nil)
+    }
+
     /// The result of a method: as this version reads it, and as the daemon printed it, with members that this version
     /// may not know.
     package typealias Answer<Result: Reply> = (reply: Result, printed: QueryValue)
 
     /// Calls a method and waits for its result.
     /// - Parameters:
-    ///   - milliseconds: The longest wait; nil for no limit.
+    ///   - milliseconds: The longest wait, after which the daemon counts as hanging; nil for no limit.
     ///   - fill: Sets the parameters.
     package mutating func call<M: Method>(
         _ method: M.Type, milliseconds: Int32? = nil, _ fill: (inout M.Parameters) -> Void = { _ in }
@@ -41,7 +48,12 @@ package struct DaemonClient: ~Copyable {
         try send(method.name) { printer in
             for member in members { printer.member(member.name, member.value) }
         }
-        let printed = try receive(milliseconds: milliseconds)
+        let printed: QueryValue
+        do throws(ClientError) {
+            printed = try receive(milliseconds: milliseconds)
+        } catch .timedOut {
+            throw connection.watch.error
+        }
         do throws(MessageError) {
             return (try M.Result(printed), printed)
         } catch {

@@ -8,6 +8,8 @@ package struct DaemonConnection: ~Copyable {
     private let socket: Descriptor
     /// The ssh process that carries the connection to another machine; nil on this machine.
     private let shell: SecureShell?
+    /// Waits for the lines of the daemon.
+    var watch = HangWatch()
     private var buffer: [UInt8] = []
     /// The number of buffered bytes that were searched for the end of a line.
     private var scanned = 0
@@ -38,6 +40,7 @@ package struct DaemonConnection: ~Copyable {
         guard peer.uid == getuid() else { throw .otherUser(path, theirs: peer.uid, ours: getuid()) }
         self.socket = socket
         shell = nil
+        watch = HangWatch(path: path, listener: peer.pid)
     }
 
     /// Throws if this program was started for a request from another socket than the one that it wants.
@@ -125,10 +128,8 @@ package struct DaemonConnection: ~Copyable {
             guard shell == nil || scanned <= Self.remoteLineLimit else {
                 throw .unreadable("a line from another machine is longer than \(Self.remoteLineLimit >> 20) MiB")
             }
-            if let milliseconds {
-                var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }
-                if ready == 0 { throw .timedOut }
+            if milliseconds != nil || watch.pings {
+                guard try watch.wait(for: [descriptor], milliseconds: milliseconds) != nil else { throw .timedOut }
             }
             // This memory is not cleared: most replies are short, and clearing 16 KiB would take longer than reading a
             // reply.

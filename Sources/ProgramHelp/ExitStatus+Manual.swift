@@ -9,7 +9,7 @@ extension ExitStatus {
         case .cancelled: "cancelled"
         case .usage: "usage"
         case .unreachable: "daemon not reachable"
-        case .connectionLost: "connection lost after sending"
+        case .connectionLost: "connection lost after sending, or no answer"
         case .notPermitted: "not permitted"
         case .configuration: "configuration"
         case .timedOut: "timed out"
@@ -24,7 +24,8 @@ extension ExitStatus {
         case .cancelled: "The request was cancelled."
         case .usage: "The command line is wrong."
         case .unreachable: "No daemon answers, or it has too many connections."
-        case .connectionLost: "The connection was lost after sending. The id of the request is printed."
+        case .connectionLost:
+            "The connection was lost after sending, or the daemon hangs. The id of the request is printed."
         case .notPermitted: "The program may not use the socket, or not for this."
         case .configuration: "The configuration is wrong."
         case .timedOut: "The time limit of --timeout expired."

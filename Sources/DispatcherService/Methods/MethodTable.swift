@@ -70,11 +70,13 @@ struct MethodTable: Sendable {
         let entry = entries[name]
         let shown = Printable.shown(name, limit: 64)
         let door = caller.origin.door
+        // An unknown method shows a client, too, that the daemon does not hang.
+        let refusal = ledger.with { $0.places.refusal }
         guard door.isTrusted || entry?.sockets.contains(door) ?? false else {
             throw RPCError(.unknownMethod, "'\(shown)' is not available on the \(door.rawValue) socket")
         }
         guard let entry else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
-        guard !entry.refusesByOutcome, let refusal = ledger.with({ $0.places.refusal }) else { return entry }
+        guard !entry.refusesByOutcome, let refusal else { return entry }
         throw RPCError(.refused, refusal.inReply(at: door).message, dataCode: refusal.code)
     }
 }

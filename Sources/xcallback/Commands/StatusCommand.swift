@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let (status, printed) = try daemon.call(StatusMethod.self)
+        let (status, printed) = try daemon.call(StatusMethod.self, milliseconds: 4500)
         guard !json else { return Shell.print(json: printed) }
         Shell.print(
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")

@@ -15,6 +15,7 @@ struct DaemonCheckup {
     /// The schemes of the routes, from the daemon, or from its program if no daemon answers.
     private(set) var schemes: [String] = []
     private let config: String?
+    private let start = SystemClock.monotonic.milliseconds
 
     /// - Parameter config: The folder of the configuration; nil for the XDG folders.
     init(config: String? = nil) {
@@ -66,7 +67,7 @@ struct DaemonCheckup {
         let begun = ContinuousClock.now
         do {
             var client = try DaemonClient(to: .here, door: .control)
-            let reply = try client.call(StatusMethod.self, milliseconds: 10_000).reply
+            let reply = try client.call(StatusMethod.self, milliseconds: timeLeft).reply
             status = reply
             let found = Finding.ok(
                 Self.controlSocket, "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
@@ -82,10 +83,15 @@ struct DaemonCheckup {
         }
     }
 
-    /// The fault of a socket that does not answer. The remedy says how to start the daemon.
+    /// The fault of a socket that does not answer. The remedy says how to start or to replace the daemon.
     private func unanswered(_ socket: String, _ error: any Error) -> Finding {
-        .fault(socket, (error as? ClientError)?.problem ?? "\(error)", remedy: startRemedy)
+        var remedy: String? = startRemedy
+        if case ClientError.unresponsive = error { remedy = (error as? ClientError)?.remedy }
+        return .fault(socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
     }
+
+    /// The time that a socket has to answer, in milliseconds: `doctor` reports a daemon that hangs within five seconds.
+    private var timeLeft: Int32 { Int32(max(start + 3500 - SystemClock.monotonic.milliseconds, 500)) }
 
     private var startRemedy: String {
         UserManagerState.answers
@@ -99,7 +105,7 @@ struct DaemonCheckup {
         let begun = ContinuousClock.now
         do {
             var client = try DaemonClient(to: .here, door: .desktop)
-            _ = try client.call(StatusMethod.self, milliseconds: 10_000)
+            _ = try client.call(StatusMethod.self, milliseconds: timeLeft)
             findings.add(.fault, "desktop socket", "answers a method that only the control socket may answer")
         } catch let error as ClientError where error.isReply {
             findings.add(.ok, "desktop socket", "answers only clicks", time: ContinuousClock.now - begun)
@@ -113,7 +119,7 @@ struct DaemonCheckup {
         let begun = ContinuousClock.now
         do {
             var client = try DaemonClient(to: .here, door: .agent)
-            let routes = try client.call(RoutesMethod.self, milliseconds: 10_000).reply.routes
+            let routes = try client.call(RoutesMethod.self, milliseconds: timeLeft).reply.routes
             let offer =
                 routes.isEmpty
                 ? "offers agents no route" : "offers agents \(routes.count) route\(routes.count == 1 ? "" : "s")"

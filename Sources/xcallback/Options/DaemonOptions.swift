@@ -29,13 +29,15 @@ struct DaemonOptions: ParsableArguments {
     }
 
     /// Calls a method on the control socket. Throws the exit status after printing an error.
-    /// - Parameter fill: Sets the parameters.
+    /// - Parameters:
+    ///   - milliseconds: The longest wait, after which the daemon counts as hanging; nil for no limit.
+    ///   - fill: Sets the parameters.
     func call<M: Method>(
-        _ method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }
+        _ method: M.Type, milliseconds: Int32? = nil, _ fill: (inout M.Parameters) -> Void = { _ in }
     ) throws -> DaemonClient.Answer<M.Result> {
         do {
             var client = try DaemonClient(to: address, door: .control)
-            return try client.call(method, fill)
+            return try client.call(method, milliseconds: milliseconds, fill)
         } catch {
             let failure = Shell.failure(error)
             if let address = try? address { MissingRoute.report(at: address, after: error) }

@@ -6,8 +6,9 @@ import XCallbackURL
 /// Has the daemon call any app by a URL, or run a route, waits for the answer, and prints its output as JSON.
 struct CallURL {
     static let standardTimeout = Duration.seconds(120)
-    /// How long the daemon may need to report the timeout: it must end a running command first.
-    private static let grace = Duration.seconds(5)
+    /// How long the daemon may need to report the timeout: it must end a running command first. A daemon that hangs is
+    /// noticed earlier.
+    private static let grace = Duration.seconds(12)
 
     enum Target {
         case url(String)

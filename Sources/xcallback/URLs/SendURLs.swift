@@ -1,6 +1,5 @@
 import DispatcherClient
 import DispatcherMessages
-import Glibc
 import QueryCoding
 
 /// Has the daemon run URLs, and prints each outcome as a line of JSON, or in several lines on a terminal.
@@ -29,7 +28,7 @@ struct SendURLs {
                 lanes.append(lane)
                 try lane.send(url)
             }
-            guard let index = Self.readyLane(lanes) else { return status }
+            guard let index = try Self.readyLane(lanes) else { return status }
             let outcome = try lanes[index].receive()
             Shell.print(json: outcome)
             OpenURL.reportLostCallback(of: outcome)
@@ -40,25 +39,26 @@ struct SendURLs {
     }
 
     /// Waits for a reply, and returns the index of its lane; nil if there is no lane.
-    private static func readyLane(_ lanes: [Lane]) -> Int? {
+    private static func readyLane(_ lanes: [Lane]) throws(ClientError) -> Int? {
         guard lanes.count > 1 else { return lanes.isEmpty ? nil : 0 }
-        var descriptors = lanes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-        while poll(&descriptors, nfds_t(descriptors.count), -1) < 0, errno == EINTR {}
-        return descriptors.firstIndex { $0.revents != 0 }
+        do throws(ClientError) {
+            return try lanes[0].client.wait(for: lanes.map { $0.client.descriptor })
+        } catch {
+            for lane in lanes { _ = lane.lost(error) }
+            throw error
+        }
     }
 
     /// A connection with one running URL.
     private final class Lane {
         private let address: DaemonAddress
-        private var client: DaemonClient
+        private(set) var client: DaemonClient
         private var id = ""
 
         init(_ address: DaemonAddress) throws(ClientError) {
             self.address = address
             client = try DaemonClient(to: address, door: address.door)
         }
-
-        var descriptor: CInt { client.descriptor }
 
         func send(_ url: String) throws(ClientError) {
             id = DispatchParameters.makeID()
@@ -81,7 +81,7 @@ struct SendURLs {
             }
         }
 
-        private func lost(_ error: ClientError) -> ClientError {
+        func lost(_ error: ClientError) -> ClientError {
             if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
             return error
         }

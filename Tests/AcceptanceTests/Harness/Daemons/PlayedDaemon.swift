@@ -5,19 +5,20 @@ import QueryCoding
 import TestSupport
 import UnixSystem
 
-/// The agent socket of a daemon that a test plays: the test reads each line, and writes each reply.
+/// A socket of a daemon that a test plays: the test reads each line, and writes each reply.
 final class PlayedDaemon {
     private let listener: CInt
     private var connection: CInt = -1
     private var lines = JSONLines()
 
-    init(_ sandbox: Sandbox) throws {
-        let path = try SocketDirectory(environment: sandbox.environment).socket(.agent)
+    init(_ sandbox: Sandbox, door: Door = .agent) throws {
+        let path = try SocketDirectory(environment: sandbox.environment).socket(door)
         try FileManager.default.createDirectory(
             atPath: Directory.parent(of: path), withIntermediateDirectories: true)
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let bound = UnixAddress(path)?.withPointer { bind(listener, $0, $1) }
         guard bound == 0, listen(listener, 64) == 0 else { throw Failure("cannot listen at \(path)") }
+        Self.limitWaits(of: listener)
     }
 
     deinit {
@@ -31,9 +32,24 @@ final class PlayedDaemon {
         connection = Glibc.accept(listener, nil, nil)
         lines = JSONLines()
         guard connection >= 0 else { throw Failure("no connection") }
-        // A test that waits in vain must not hold its thread.
+        Self.limitWaits(of: connection)
+    }
+
+    /// A test that waits in vain must not hold its thread.
+    private static func limitWaits(of socket: CInt) {
         var limit = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Accepts another connection, reads a line, replies to it unless the reply is empty, and closes that connection.
+    func exchange(_ reply: String) throws -> String {
+        let other = try Descriptor(Glibc.accept(listener, nil, nil), attempt: "accept a connection")
+        Self.limitWaits(of: other.number)
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = max(0, recv(other.number, &chunk, chunk.count, 0))
+        let bytes = Array(reply.utf8)
+        _ = send(other.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return String(decoding: chunk[..<count], as: UTF8.self)
     }
 
     /// Reads the next request.
