@@ -211,6 +211,19 @@ struct FailureTests {
         #expect(try await journal.entry("c")?.cursor == 4)
     }
 
+    @Test func `a file that was refused is used again as it was`() async throws {
+        let first = try await Journal.open(folder, clock)
+        try await first.record(.accepted("a"), .concluded("a"))
+        try await first.close()
+        let journal = await Journal.fallback(
+            in: folder.path, because: .refused(file, "locking protocol", code: 15), bootID: "first")
+        try await journal.record(.accepted("b"), .concluded("b"))
+        #expect(try await journal.retry()?.setAside == nil)
+        #expect(await journal.status == .file(file))
+        #expect(try await journal.history(HistoryQuery()).map(\.id) == ["b", "a"])
+        #expect(try folder.names.allSatisfy { !$0.contains("broken") && !$0.contains("corrupt") })
+    }
+
     @Test func `clearing a stand-in says that the file is untouched`() async throws {
         let journal = await Journal.fallback(in: folder.path, because: .full(file), bootID: "first")
         try await journal.record(.accepted("a"), .concluded("a"))

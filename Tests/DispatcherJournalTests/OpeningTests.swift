@@ -109,6 +109,19 @@ struct OpeningTests {
         #expect(await journal.status == .file("\(folder.path)/journal.sqlite"))
     }
 
+    /// The number that says which versions of SQLite may write the file. The version of a journal is 2.
+    @Test func `a file whose header forbids writing is set aside`() async throws {
+        let first = try await open(folder).journal
+        try await first.record(.accepted("a"))
+        try await first.close()
+        var bytes = try folder.bytes("journal.sqlite")
+        bytes[18] = 3
+        try folder.write(bytes, to: "journal.sqlite")
+        let setAside = try #require(try await open(folder).opening.setAside)
+        #expect(
+            setAside.reason.description == "'\(folder.path)/journal.sqlite' is not a journal: its header forbids writing")
+    }
+
     @Test func `a second damaged file does not replace the first`() async throws {
         for text in ["the first", "the second"] {
             try folder.write(text, to: "journal.sqlite")

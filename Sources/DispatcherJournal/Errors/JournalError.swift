@@ -8,6 +8,9 @@ package enum JournalError: Error, Sendable, Hashable {
     case full(String)
     /// Reading or writing the file failed: the file, SQLite's message and its extended code.
     case inputOutput(String, String, code: Int32)
+    /// Opening or using the file was refused, for example because it is read-only: the file, SQLite's message and its
+    /// extended code. The file is as it was.
+    case refused(String, String, code: Int32)
     /// The file is not a journal, or is damaged: the file and the reason.
     case damaged(String, String)
     /// The file has the tables of another version of this program, or of another program.
@@ -33,7 +36,8 @@ extension JournalError: CustomStringConvertible {
         switch self {
         case .system(let error): error.description
         case .full(let path): "cannot write '\(path)': no space is left"
-        case .inputOutput(let path, let message, let code): "cannot use '\(path)': \(message) (SQLite's \(code))"
+        case .inputOutput(let path, let message, let code), .refused(let path, let message, let code):
+            "cannot use '\(path)': \(message) (SQLite's \(code))"
         case .damaged(let path, let reason): "'\(path)' is not a journal: \(reason)"
         case .otherSchema(let path): "'\(path)' has another schema than this program's"
         case .inUse(let path): "another process uses '\(path)'"

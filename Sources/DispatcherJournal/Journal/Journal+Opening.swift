@@ -71,6 +71,7 @@ extension Journal {
             switch error {
             case .damaged: reason = "corrupt"
             case .otherSchema: reason = "other-schema"
+            case .inUse, .refused: throw folder.lockRefusal().map(JournalError.system) ?? error
             default: throw error
             }
             // The failed connection must be closed by now: closing it deletes the log at a path that the new file will

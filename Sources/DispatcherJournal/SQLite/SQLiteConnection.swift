@@ -16,7 +16,15 @@ final class SQLiteConnection {
             defer { sqlite3_close_v2(handle) }
             throw SQLiteError(code, of: handle)
         }
+        // SQLite opens a file for reading alone if the file cannot be opened for writing.
+        guard !isReadOnly else {
+            defer { sqlite3_close_v2(handle) }
+            throw SQLiteError(SQLITE_READONLY, message: "the file cannot be opened for writing")
+        }
     }
+
+    /// Whether the file, or the header that SQLite has read from it, forbids writing.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
     deinit {
         statements = [:]

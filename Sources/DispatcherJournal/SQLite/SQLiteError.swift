@@ -7,9 +7,6 @@ struct SQLiteError: Error {
     /// SQLite's reason.
     let message: String
 
-    /// SQLITE_IOERR_SHORT_READ, a macro that Swift does not read.
-    static let shortRead = SQLITE_IOERR | 2 << 8
-
     /// The result code: the extended code without its details.
     var code: Int32 { extendedCode & 0xFF }
 
@@ -22,4 +19,43 @@ struct SQLiteError: Error {
     init(_ extendedCode: Int32, of connection: OpaquePointer?) {
         self.init(extendedCode, message: String(cString: sqlite3_errmsg(connection)))
     }
+
+    /// What a failure says about the file.
+    enum Verdict {
+        /// The file is not a journal, or its contents are damaged.
+        case damaged
+        /// The disk failed while the file was read or written, so that its contents are unknown.
+        case failed
+        case full
+        case inUse
+        /// The operation was refused. The file is as it was.
+        case refused
+    }
+
+    /// The verdict for each code of SQLite's list. A code that the list lacks is a refusal: a sound file must not be set
+    /// aside.
+    var verdict: Verdict {
+        switch code {
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        // The statements of this program are correct for a sound file.
+        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
+        case SQLITE_IOERR where Self.damages.contains(extendedCode >> 8): .damaged
+        case SQLITE_IOERR where Self.refusals.contains(extendedCode >> 8): .refused
+        case SQLITE_IOERR: .failed
+        case SQLITE_FULL: .full
+        case SQLITE_BUSY, SQLITE_LOCKED: .inUse
+        // PERM, ABORT, NOMEM, READONLY, INTERRUPT, CANTOPEN, PROTOCOL, TOOBIG, NOLFS and AUTH come from the system or the
+        // file system, INTERNAL, NOTFOUND, SCHEMA, MISUSE and RANGE from a mistake in a program. SQLite does not return
+        // EMPTY and FORMAT.
+        default: .refused
+        }
+    }
+
+    // The details of SQLITE_IOERR, which Swift does not read from the macros.
+
+    /// SHORT_READ, for a file that was cut, and DATA, for a wrong checksum of a page.
+    private static let damages: Set<Int32> = [2, 32]
+    /// UNLOCK, RDLOCK, BLOCKED, NOMEM, ACCESS, CHECKRESERVEDLOCK, LOCK, SHMOPEN, SHMSIZE, SHMLOCK, SHMMAP, GETTEMPPATH,
+    /// CONVPATH and AUTH, which neither read nor write the file.
+    private static let refusals: Set<Int32> = [8, 9, 11, 12, 13, 14, 15, 18, 19, 20, 21, 25, 26, 28]
 }

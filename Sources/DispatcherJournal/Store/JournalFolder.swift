@@ -42,6 +42,16 @@ struct JournalFolder: Sendable {
         try create(database)
     }
 
+    /// Returns why the file system refuses to lock the database; nil if it can be locked. SQLite reports some
+    /// refusals as a file that another process uses.
+    func lockRefusal() -> SystemCallError? {
+        guard let file = try? Descriptor(opening: database, O_RDWR | O_NOFOLLOW) else { return nil }
+        // SQLite does not lock the first byte of a file.
+        var lock = flock()
+        (lock.l_type, lock.l_len) = (Int16(F_WRLCK), 1)
+        return fcntl(file.number, F_SETLK, &lock) == 0 ? nil : SystemCallError("lock", database)
+    }
+
     /// Marks the journal as open, during this boot.
     func markOpen(bootID: String) throws(JournalError) { try create(openMark, text: bootID) }
 

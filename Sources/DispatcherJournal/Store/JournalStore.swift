@@ -26,7 +26,7 @@ final class JournalStore: FileStore {
             if let limit = pageLimit ?? size?.pages { try connection.execute("PRAGMA max_page_count = \(limit)") }
             writer = isOurs ? try RowWriter(connection) : nil
         } catch {
-            throw JournalError(opening: path, error)
+            throw JournalError(path, error)
         }
         guard isOurs else { throw .otherSchema(path) }
     }
@@ -41,7 +41,8 @@ final class JournalStore: FileStore {
             """)
         // SQLite detects a file that is not a database only at the first statement that reads.
         let mode = try db.text("PRAGMA journal_mode = WAL")
-        guard mode == "wal" else { throw SQLiteError(SQLITE_NOTADB, message: "journal_mode \(mode ?? "none")") }
+        guard mode == "wal" else { throw SQLiteError(SQLITE_CANTOPEN, message: "journal_mode \(mode ?? "none")") }
+        guard !db.isReadOnly else { throw SQLiteError(SQLITE_NOTADB, message: "its header forbids writing") }
         try db.execute(
             """
             PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = \(logPages);
@@ -83,7 +84,7 @@ final class JournalStore: FileStore {
         do throws(SQLiteError) {
             return try body(connection)
         } catch {
-            throw JournalError(using: path, error)
+            throw JournalError(path, error)
         }
     }
 

@@ -86,12 +86,12 @@ final class Tally: Sendable {
     /// Starts a daemon in its own mount namespace, in which a script, run by sh with our arguments, has changed
     /// something. It needs root.
     func start(
-        after script: String, _ arguments: String..., environment: [String: String] = [:]
+        after script: String, _ arguments: String..., options: [String] = [], environment: [String: String] = [:]
     ) throws -> RunningDaemon {
         let program = "\(Products.folder)/xcallbackd"
         let shell = ["sh", "-euc", "\(script); shift \(arguments.count); exec '\(program)' \"$@\"", "sh"]
         return try start(
-            environment: environment, launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
+            arguments: options, environment: environment, launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
     }
 
     /// Why nothing can be mounted here; nil if it can.
