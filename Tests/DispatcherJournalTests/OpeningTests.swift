@@ -119,7 +119,8 @@ struct OpeningTests {
         try folder.write(bytes, to: "journal.sqlite")
         let setAside = try #require(try await open(folder).opening.setAside)
         #expect(
-            setAside.reason.description == "'\(folder.path)/journal.sqlite' is not a journal: its header forbids writing")
+            setAside.reason.description
+                == "'\(folder.path)/journal.sqlite' is not a journal: its header forbids writing")
     }
 
     @Test func `a second damaged file does not replace the first`() async throws {

@@ -37,7 +37,8 @@ struct RecoveryRule: Sendable {
     func decide(_ entry: JournalEntry) -> Decision {
         let isSameBoot = entry.bootID == bootID && now.boot >= entry.accepted.boot
         switch entry.state {
-        case .accepted where wasSuspended: return end(.interrupted, "the journal was full when the request ran", false)
+        case .accepted where wasSuspended:
+            return end(.interrupted, "the journal was in memory when the request ran", false)
         case .accepted where !isSameBoot:
             return end(.expired, "the machine was restarted before the request ran", false)
         case .accepted:

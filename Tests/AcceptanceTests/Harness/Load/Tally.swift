@@ -91,7 +91,8 @@ final class Tally: Sendable {
         let program = "\(Products.folder)/xcallbackd"
         let shell = ["sh", "-euc", "\(script); shift \(arguments.count); exec '\(program)' \"$@\"", "sh"]
         return try start(
-            arguments: options, environment: environment, launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
+            arguments: options, environment: environment,
+            launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
     }
 
     /// Why nothing can be mounted here; nil if it can.
