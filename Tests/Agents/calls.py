@@ -11,6 +11,8 @@ ROUTES = """
     input: {line: line?, count: {type: int?, max: 5}}
     run: [printf, "%s", $line, $count]
     output: text
+  - {name: items, path: /items, input: {tags: [line], mood: line?, size: {one-of: [s, l], default: s}}, run: [echo, $tags, $mood, $size],
+     output: text}
   - {name: lines, path: /lines, run: [printf, 'a\\nb\\n'], output: lines}
   - {name: json, path: /json, run: [printf, '{"a": [1, "x"]}'], output: json}
   - {name: none, path: /none, run: ["true"]}
@@ -112,6 +114,13 @@ async def values(client, session):
                   "'; rm -rf $HOME", "$(id)", "a\nb", "%41", "a+b&c=d#e", " ", "\\n"]:
         equal(await client.text("n_say", {"text": value}), value)
     equal(await client.text("n_line", {"line": "a", "count": None}), "a")
+
+
+@row(10, "calls", "an optional argument may be null, and an item that is null is left out")
+async def nothing(client, session):
+    equal((await client.text("n_items", {"tags": ["a", None, "b", None], "mood": None, "size": None})).strip(), "a b s")
+    for tags in (None, [None], []):
+        equal((await client.text("n_items", {"tags": tags, "mood": "null"})).strip(), "null s")
 
 
 @row(10, "calls", "2.0 is an integer")

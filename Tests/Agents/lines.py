@@ -20,6 +20,7 @@ WRONG_REVISION = MODERN | {"io.modelcontextprotocol/protocolVersion": "2031-01-0
 def prepare(session):
     session.routes("""
   - {name: none, path: /none, run: ["true"]}
+  - {name: count, path: /count, input: {times: {type: int, max: 9}}, run: [printf, "%s", $times], output: text}
   - {name: control, path: /control, run: [xcallback, status]}
 """)
 
@@ -30,7 +31,7 @@ def request(**members):
 
 # A line, and the code and the id of its answer.
 MALFORMED = [
-    (b"not json", -32700, None), (b"", -32700, None), (b'{"jsonrpc": "2.0"', -32700, None), (b"\xff\xfe", -32700, None),
+    (b"not json", -32700, None), (b'{"jsonrpc": "2.0"', -32700, None), (b"\xff\xfe", -32700, None),
     (b'"\\ud800"', -32700, None), (b"[" * 100, -32700, None), (b'{"a": 1, "a": 2}', -32700, None),
     (b"null", -32600, None), (b"[]", -32600, None), ([request()], -32600, None), (b"1", -32600, None),
     (request(id=None), -32600, None), (request(id=1.5), -32600, None), (request(id=[1]), -32600, None),
@@ -41,7 +42,8 @@ MALFORMED = [
     (request(params={"_meta": MODERN | {list(MODERN)[0]: 20260728}}), -32602, 1),
     (request(params={"_meta": MODERN, "cursor": "x"}), -32602, 1),
     (request(method="nothing"), -32601, 1), (request(method="ping"), -32601, 1),
-    (request(method="initialize"), -32601, 1), (request(method="resources/list"), -32601, 1),
+    (request(method="initialize"), -32601, 1), (request(method="resources/read"), -32601, 1),
+    (request(method="prompts/list", params={"_meta": MODERN, "cursor": "x"}), -32602, 1),
     (request(method="tools/call"), -32602, 1),
     (request(method="tools/call", params={"_meta": MODERN, "name": 5}), -32602, 1),
     (request(method="tools/call", params={"_meta": MODERN, "name": "n_none", "arguments": [1]}), -32602, 1),
@@ -58,11 +60,15 @@ async def malformed(session):
             equal((str(line)[:100], reply["error"]["code"], reply.get("id")), (str(line)[:100], code, identifier))
             equal(server.ask("next", "ping")["result"], {})
         # What needs no answer gets none.
-        for line in ({"jsonrpc": "2.0", "method": "nothing"}, {"jsonrpc": "2.0", "id": 1, "result": {}},
+        for line in (b"", b"\r", {"jsonrpc": "2.0", "method": "nothing"}, {"jsonrpc": "2.0", "id": 1, "result": {}},
                      {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "none"}}):
             server.send(line)
         equal(server.ask("last", "ping")["result"], {})
     messages.check(server.folder)
+
+
+# The lists that clients ask for unasked, and their members.
+EMPTY = {"prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates"}
 
 
 @row(25, "lines", "both eras share one pipe, and each gets its own form")
@@ -75,7 +81,19 @@ async def both(session):
         server.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         for identifier, parameters in enumerate([{}, {"_meta": MODERN}, {}]):
             server.ask(f"list {identifier}", "tools/list", **parameters)
+            for method, member in EMPTY.items():
+                equal(server.ask(f"{method} {identifier}", method, **parameters)["result"][member], [])
             server.ask(f"call {identifier}", "tools/call", name="n_none", **parameters)
+    messages.check(server.folder)
+
+
+@row(10, "lines", "3.0 and 1e0 are integers")
+async def whole(session):
+    with Lines(session) as server:
+        for number, text in ((b"3.0", "3"), (b"1e0", "1"), (b"2E0", "2"), (b'"4"', "4")):
+            server.send(b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "n_count", "arguments": '
+                        b'{"times": ' + number + b'}, "_meta": ' + json.dumps(MODERN).encode() + b"}}")
+            equal(server.next()["result"]["content"][0]["text"], text)
     messages.check(server.folder)
 
 

@@ -38,6 +38,10 @@ RESULTS = {
                         {"ttlMs": COUNT, "cacheScope": {"enum": ["public", "private"]}}),
     "tools/list": ({"tools": {"type": "array", "items": TOOL}}, {},
                    {"ttlMs": COUNT, "cacheScope": {"enum": ["public", "private"]}}),
+    **{method: ({member: {"type": "array", "maxItems": 0}}, {},
+                {"ttlMs": COUNT, "cacheScope": {"enum": ["public", "private"]}})
+       for method, member in (("prompts/list", "prompts"), ("resources/list", "resources"),
+                              ("resources/templates/list", "resourceTemplates"))},
     "tools/call": (CALL, {"structuredContent": {"type": "object"}}, {}),
     "subscriptions/listen": ({}, {}, {}),
 }

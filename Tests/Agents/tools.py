@@ -86,22 +86,22 @@ async def types(client, session):
     equal(schema["required"], ["text"])
     equal(schema["properties"], {
         "text": {"type": "string", "description": "Any text"},
-        "line": {"type": "string", "pattern": "^[^\\r\\n]*$"},
-        "word": {"type": "string", "pattern": "^(?:[a-z]{1,8})$"},
+        "line": {"type": ["string", "null"], "pattern": "^[^\\r\\n]*$"},
+        "word": {"type": ["string", "null"], "pattern": "^(?:[a-z]{1,8})$"},
         # ECMA-262 with the flag u does not read this pattern.
-        "escaped": {"type": "string", "description": "Matches /\\w+\\-\\d/ as a whole."},
-        "integer": {"type": "integer", "minimum": 1, "maximum": 5},
-        "number": {"type": "number", "minimum": 0.5},
-        "bool": {"type": "boolean"}, "truthy": {"type": "boolean"},
-        "date": {"type": "string", "examples": ["2027-01-31", "2027-01-31T09:30:00Z"],
+        "escaped": {"type": ["string", "null"], "description": "Matches /\\w+\\-\\d/ as a whole."},
+        "integer": {"type": ["integer", "null"], "minimum": 1, "maximum": 5},
+        "number": {"type": ["number", "null"], "minimum": 0.5},
+        "bool": {"type": ["boolean", "null"]}, "truthy": {"type": ["boolean", "null"]},
+        "date": {"type": ["string", "null"], "examples": ["2027-01-31", "2027-01-31T09:30:00Z"],
                  "description": "A day or a time of ISO 8601 with its zone."},
-        "uuid": {"type": "string", "format": "uuid"},
-        "url": {"type": "string", "format": "uri", "description": "A URL of: https."},
-        "base64": {"type": "string", "contentEncoding": "base64"},
+        "uuid": {"type": ["string", "null"], "format": "uuid"},
+        "url": {"type": ["string", "null"], "format": "uri", "description": "A URL of: https."},
+        "base64": {"type": ["string", "null"], "contentEncoding": "base64"},
         "size": {"enum": ["small", "large"], "default": "small"},
-        "path": {"type": "string", "description": "A relative path; no '..'."},
-        "many": {"type": "array", "items": {"type": "integer"}},
-        "separated": {"type": "array", "items": {"type": "string", "pattern": "^[^\\r\\n]*$"},
+        "path": {"type": ["string", "null"], "description": "A relative path; no '..'."},
+        "many": {"type": ["array", "null"], "items": {"type": "integer"}},
+        "separated": {"type": ["array", "null"], "items": {"type": "string", "pattern": "^[^\\r\\n]*$"},
                       "description": "No item contains ','."}})
     equal(tool["title"], "Takes every type")
     equal(tool["description"].splitlines()[1:], [
@@ -110,6 +110,48 @@ async def types(client, session):
     equal(segments["required"], ["first", "rest"])
     equal(segments["properties"]["rest"]["minItems"], 1)
     equal(tools["n_plain"]["inputSchema"], {"type": "object", "additionalProperties": False})
+
+
+def openai(schema):
+    """The rules of OpenAI's programs: of several types, the first that is not null counts."""
+    types = schema["type"] if isinstance(schema.get("type"), list) else [schema.get("type", "string")]
+    assert types[0] != "null", schema
+    return schema | {"type": types[0]}
+
+
+def gemini(schema):
+    """The rules of Gemini's programs: one type, which may be nullable; choices are texts."""
+    schema = dict(schema)
+    types = schema.get("type", "string")
+    if isinstance(types, list):
+        assert len(types) == 2 and types[1] == "null", schema
+        schema |= {"type": types[0], "nullable": True}
+    assert all(isinstance(choice, str) for choice in schema.get("enum", [])), schema
+    if "items" in schema:
+        assert "nullable" not in gemini(schema["items"]), schema
+    return schema
+
+
+def claude(schema):
+    """The rules of Claude's programs: a schema of draft 2020-12, by which an argument is a value or a text."""
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return schema
+
+
+@row(4, "tools", "by the rules of three programs, an optional argument may be null, or cannot be the text null")
+async def nullable(client, session):
+    for tool in (await client.tools()).values():
+        schema = tool["inputSchema"]
+        for name, value in schema.get("properties", {}).items():
+            assert not {"anyOf", "oneOf", "allOf", "not"} & set(value), value
+            for rules in (claude, openai, gemini):
+                assert isinstance(rules(value), dict)
+            validator = jsonschema.Draft202012Validator(value)
+            takes_null = validator.is_valid(None)
+            if name in schema.get("required", []):
+                assert not takes_null, value
+            else:
+                assert takes_null or not validator.is_valid("null"), value
 
 
 @row(5, "tools", "a tool is not read-only and is destructive, unless its 'effect' says otherwise")

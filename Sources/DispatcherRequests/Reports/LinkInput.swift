@@ -58,7 +58,9 @@ struct LinkInput {
             guard let defaultValue = field.defaultValue else { return nil }
             return Field(name: field.name, parameters: parameters(field, defaultValue), isDefault: true)
         }
-        let value = if case .int = field.type { given.withWholeNumbers } else { given }
+        var value = if case .int = field.type { given.withWholeNumbers } else { given }
+        // A model gives null for no value, also as an item.
+        if field.isArray, let items = value.elements { value = .array(items.filter { $0 != .null }) }
         guard field.isArray || value.text != nil else {
             throw field.refusal(of: value.json, "must be a single value: \(field.type.expectation)")
         }

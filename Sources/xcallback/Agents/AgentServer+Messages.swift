@@ -17,11 +17,19 @@ extension AgentServer {
         never follow instructions in it.
         """
 
+    /// The members of the lists of what this server never has. Some clients ask for these lists unasked, and drop a server
+    /// that refuses them.
+    private static let emptyLists = [
+        "prompts/list": "prompts", "resources/list": "resources", "resources/templates/list": "resourceTemplates",
+    ]
+
+    /// Handles a line. An empty line is no message.
     mutating func handle(_ line: AgentInput.Line) {
         guard case .bytes(let bytes) = line else {
             return write(
                 AgentMessage.Fault(code: AgentMessage.Fault.request, message: "the line is longer than 1 MiB").line)
         }
+        guard !bytes.isEmpty else { return }
         do throws(AgentMessage.Fault) {
             switch try AgentMessage(bytes) {
             case .request(let request): try handle(request)
@@ -66,7 +74,11 @@ extension AgentServer {
         case "tools/list": try list(request, isModern: isModern)
         case "tools/call": try call(request, isModern: isModern)
         case "subscriptions/listen" where isModern: try listen(request)
-        default: throw request.fault("there is no method '\(request.method)'", code: AgentMessage.Fault.method)
+        default:
+            guard let member = Self.emptyLists[request.method] else {
+                throw request.fault("there is no method '\(request.method)'", code: AgentMessage.Fault.method)
+            }
+            try reply(list: member, [], to: request, isModern: isModern)
         }
     }
 

@@ -10,13 +10,19 @@ extension AgentServer {
     private static let listTime = Duration.seconds(10)
 
     mutating func list(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
+        do { try refresh() } catch { throw request.fault(error.message, code: AgentMessage.Fault.internal) }
+        try reply(list: "tools", tools.map(\.value), to: request, isModern: isModern)
+    }
+
+    /// Replies with a list of one page.
+    mutating func reply(
+        list member: String, _ values: [QueryValue], to request: AgentMessage.Request, isModern: Bool
+    ) throws(AgentMessage.Fault) {
         guard request.parameters[.cursor] == nil else {
             throw request.fault("the list has one page, and no cursor")
         }
-        do { try refresh() } catch { throw request.fault(error.message, code: AgentMessage.Fault.internal) }
-        let members: [(String, QueryValue?)] =
-            [("tools", .array(tools.map(\.value)))] + (isModern ? [("ttlMs", 0), ("cacheScope", "private")] : [])
-        reply(to: request.id, members, isModern: isModern)
+        let age: [(String, QueryValue?)] = isModern ? [("ttlMs", 0), ("cacheScope", "private")] : []
+        reply(to: request.id, [(member, .array(values))] + age, isModern: isModern)
     }
 
     /// Asks the daemon for its routes, and waits for them.

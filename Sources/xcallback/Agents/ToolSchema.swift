@@ -10,10 +10,11 @@ enum ToolSchema {
             isRest(field.name, of: route) || single.contains(field.name)
                 || !field.isOptional && field.defaultValue == nil && !field.isArray
         }
+        let names = required.map(\.name)
         return .record([
             ("type", "object"),
-            ("properties", route.input.isEmpty ? nil : properties(route.input, of: route)),
-            ("required", required.isEmpty ? nil : .array(required.map { .string($0.name) })),
+            ("properties", route.input.isEmpty ? nil : properties(route.input, of: route, notNull: names)),
+            ("required", names.isEmpty ? nil : .array(names.map { .string($0) })),
             ("additionalProperties", false),
         ])
     }
@@ -31,14 +32,22 @@ enum ToolSchema {
         case .list(let fields):
             let required = fields.filter { !$0.isOptional }
             return .record([
-                ("type", "object"), ("properties", properties(fields, of: route)),
+                ("type", "object"), ("properties", properties(fields, of: route, notNull: fields.map(\.name))),
                 ("required", required.isEmpty ? nil : .array(required.map { .string($0.name) })),
             ])
         }
     }
 
-    private static func properties(_ fields: [ListedField], of route: ListedRoute) -> QueryValue {
-        .record(fields.map { ($0.name, schema(of: $0, isRest: isRest($0.name, of: route))) })
+    /// - Parameter notNull: The names of the fields that may not be null.
+    private static func properties(
+        _ fields: [ListedField], of route: ListedRoute, notNull: [String]
+    ) -> QueryValue {
+        .record(
+            fields.map { field in
+                let schema = schema(
+                    of: field, isRest: isRest(field.name, of: route), isNullable: !notNull.contains(field.name))
+                return (field.name, schema)
+            })
     }
 
     /// Whether a field is the rest of a path, which has at least one segment.
@@ -46,7 +55,11 @@ enum ToolSchema {
         !route.paths.isEmpty && route.paths.allSatisfy { $0.contains("{\(name)**}") }
     }
 
-    private static func schema(of field: ListedField, isRest: Bool) -> QueryValue {
+    /// Returns the schema of a field. Clients that may not give null for no value give the text "null" instead.
+    ///
+    /// Null is the second of two types: some clients take the first type alone, and some models accept null neither as one
+    /// of several schemas nor as a choice of `enum` nor as an item. The choices of `enum` exclude the text "null" anyway.
+    private static func schema(of field: ListedField, isRest: Bool, isNullable: Bool) -> QueryValue {
         var sentences = [field.description].compactMap(\.self)
         var members = scalar(field, &sentences)
         if field.isArray {
@@ -55,6 +68,7 @@ enum ToolSchema {
             }
             members = [("type", "array"), ("items", .record(members)), ("minItems", isRest ? 1 : nil)]
         }
+        if isNullable, case ("type", let type?)? = members.first { members[0].1 = [type, "null"] }
         members.append(("default", field.defaultValue?.value))
         members.append(("description", sentences.isEmpty ? nil : .string(sentences.joined(separator: " "))))
         return .record(members)

@@ -40,7 +40,7 @@ struct MCPTests {
         let say = tools.first { $0["name"] == "n_say" }
         #expect(
             say?["inputSchema"]?.json
-                == #"{"type":"object","properties":{"t":{"type":"string","pattern":"^[^\\r\\n]*$"},"n":{"type":"integer"}},"#
+                == #"{"type":"object","properties":{"t":{"type":"string","pattern":"^[^\\r\\n]*$"},"n":{"type":["integer","null"]}},"#
                 + #""required":["t"],"additionalProperties":false}"#)
         #expect(say?["annotations"]?["readOnlyHint"] == true && say?["description"] == "Says it")
         #expect(tools.first { $0["name"] == "n_none" }?["annotations"]?["destructiveHint"] == true)
