@@ -41,7 +41,7 @@ struct RobustnessTests {
             fields == [
                 InputField(name: "a", type: .line, isOptional: true),
                 InputField(name: "b", type: .int(min: nil, max: nil), isArray: true),
-                InputField(name: "c", type: .int(min: 1, max: nil), isSecret: true),
+                InputField(name: "c", type: .int(min: 1, max: nil), declaredSecret: true),
             ])
         let mistake = #expect(throws: Diagnostic.self) { try InputField.declared(["a": "strng"]) }
         #expect(mistake?.message == "unknown type 'strng'; did you mean 'string'?")

@@ -35,6 +35,26 @@ struct RouteReadingTests {
           - {name: delete, path: "/delete/{id:int}", run: [notes-rm, --, $id]}
         """
 
+    @Test(arguments: [
+        ("token: line", true), ("code-verifier: \"line?\"", true), ("Session_ID: [line]", true),
+        ("sig: {one-of: [a, b]}", true), ("key: {type: line, secret: false}", false),
+        ("words: [{type: line, secret: true}]", true), ("title: line", false), ("code: line", false),
+    ])
+    func `an input is secret by its name, unless the file says otherwise`(input: String, isSecret: Bool) throws {
+        let configuration = try Configuration.routes(
+            "schemes: [n]\nroutes: [{name: a, path: /a, input: {\(input)}, run: [\"true\"]}]")
+        #expect(configuration.mistakes.isEmpty)
+        #expect(configuration.features.first?.routes.first?.value.input.map(\.isSecret) == [isSecret])
+    }
+
+    @Test func `a member of an output is no secret by its name`() throws {
+        let configuration = try Configuration.routes(
+            "schemes: [n]\nroutes: [{name: a, path: /a, run: [\"true\"], output: {token: line}}]")
+        #expect(configuration.mistakes.isEmpty)
+        let output = configuration.features.first?.routes.first?.value.output
+        #expect(output == .members([InputField(name: "token", type: .line, declaredSecret: false)]))
+    }
+
     @Test func `reads the sample of the manual`() throws {
         let configuration = try Configuration.routes(Self.sample)
         #expect(configuration.mistakes.isEmpty)
@@ -87,7 +107,8 @@ struct RouteReadingTests {
             InputField(name: "a", type: .int(min: nil, max: nil), isArray: true, defaultValue: [1, 2])
         ),
         ("{type: number, min: 0.5}", InputField(name: "a", type: .number(min: 0.5, max: nil))),
-        ("{type: line, secret: true}", InputField(name: "a", type: .line, isSecret: true)),
+        ("{type: line, secret: true}", InputField(name: "a", type: .line, declaredSecret: true)),
+        ("{type: line, secret: false}", InputField(name: "a", type: .line, declaredSecret: false)),
         ("{type: bool, default: no}", InputField(name: "a", type: .bool, defaultValue: false)),
         ("{type: url, schemes: any}", InputField(name: "a", type: .url, schemes: .any)),
         ("{type: [url], schemes: [HTTPS]}", InputField(name: "a", type: .url, isArray: true, schemes: .listed(web))),

@@ -212,18 +212,6 @@ struct SpellingMistakeTests {
                 == (start.map { ["routes.d/notes.yaml:4:5: \($0) \(rest)"] } ?? []))
     }
 
-    @Test(arguments: [
-        ("password: line", true), ("auth-token: {type: line}", true), ("password: {type: line, secret: true}", false),
-        ("password: {type: line, secret: false}", false), ("pass: line", false),
-    ])
-    func `a password that is recorded is a warning`(input: String, isWarned: Bool) throws {
-        let name = input.prefix { $0 != ":" }
-        let configuration = try Configuration.routes(
-            BadFile.route("path: /a\ninput: {\(input)}\nrun: [x, \"--p=${\(name)}\"]"))
-        #expect(configuration.mistakes.isEmpty)
-        #expect(configuration.warnings.contains { "\($0)".contains("the input '\(name)' is recorded") } == isWarned)
-    }
-
     @Test func `a tilde in an argument is a warning`() throws {
         let configuration = try Configuration.routes(
             BadFile.route("path: /a\ninput: {n: line}\nrun: [x, ~/y, a~/z, ~/$n, [-f, ~/$n]]"))

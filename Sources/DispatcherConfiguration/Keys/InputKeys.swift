@@ -24,8 +24,11 @@ enum InputKeys {
         "default", .raw(Form<[String]>.oneOrMore(.text)), \.defaultValue, aliases: "defaultvalue",
         "The value if the input is absent.", with: "type: int", example: "100")
     static let secret = Key<InputDraft>(
-        "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",
-        "The value is left out of journal, log, history and questions.", with: "type: line", example: "true")
+        "secret", .flag, \.declaredSecret, aliases: "sensitive",
+        """
+        The value is left out of journal, log, history and questions. Without this key, the value is left out if the name is \
+        a name of secrets, such as token.
+        """, with: "type: line", example: "true")
     static let under = Key<InputDraft>(
         "under", .place, \.folder, only: .types(.path), aliases: "folder directory dir root",
         "The folder that contains the path; the type path requires this key.", with: "type: path", example: "/srv/notes"
@@ -132,7 +135,7 @@ struct InputDraft {
     var pattern: TextPattern?
     var defaultValue: YAMLNode?
     var description: String?
-    var isSecret = false
+    var declaredSecret: Bool?
     var folder: String?
     var isEntry = false
     var isNamed = false

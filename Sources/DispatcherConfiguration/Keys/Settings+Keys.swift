@@ -63,10 +63,7 @@ extension Settings.App {
             "A '+' in an answer of the app is a space. For obsidian the default is true.", example: "true")
         Key(
             "secret", .list(of: .text), \.secretNames, standard: "[]",
-            """
-            The parameters of calls whose values are not recorded, besides auth-token, access-token, token, key, \
-            password and x-token.
-            """, example: "[ticket]")
+            "The parameters of calls whose values are not recorded, besides the names of secrets.", example: "[ticket]")
     }
 }
 

@@ -18,10 +18,13 @@ package struct InputField: Sendable, Hashable {
     package var isEntry = false
     /// Whether a command gets the absolute name of a path, which another program can use too, rather than an open file.
     package var isNamed = false
-    /// Whether the value is left out of logs, history and prompts.
-    package var isSecret = false
+    /// Whether the file says that the value is secret; nil if the name decides.
+    package var declaredSecret: Bool?
     /// What the value means, for a model.
     package var description: String?
+
+    /// Whether the value is left out of logs, history and prompts.
+    package var isSecret: Bool { declaredSecret ?? FoldedNames.secrets.contains(partOf: name) }
 }
 
 /// The type of a parameter's text.

@@ -16,11 +16,8 @@ extension Form<[InputField]> {
                             + "'_', '-' and '.', and does not begin with 'x-'")
                 }
                 // A mistake in the type does not hide the name of the parameter.
-                let field =
-                    InputReader(context: context.at(entry.key)).field(entry.value)
+                return InputReader(context: context.at(entry.key)).field(entry.value)
                     ?? InputField(name: entry.key.text, type: .string)
-                field.warnOfRecord(entry, context.diagnostics)
-                return field
             }
         }
     }
@@ -42,20 +39,6 @@ extension Form<RouteDefinition.Output> {
 }
 
 extension InputField {
-    /// Warns of an input that is named like a secret and is recorded.
-    fileprivate func warnOfRecord(_ entry: YAMLNode.Entry, _ diagnostics: Diagnostics) {
-        guard ["password", "auth-token", "access-token"].contains(name), !isSecret else { return }
-        if case .mapping(let options) = entry.value.content,
-            options.contains(where: { $0.key.text == InputKeys.secret.name })
-        {
-            return
-        }
-        diagnostics.warning(
-            entry.key.location,
-            "the input '\(name)' is recorded; write 'secret: true' beside its type, or 'secret: false' if anybody may know it"
-        )
-    }
-
     /// Reads a member of an output; nil after a mistake.
     fileprivate init?(member entry: YAMLNode.Entry, _ context: ValueContext) {
         let (name, location) = (entry.key.text, entry.key.location)
@@ -65,20 +48,21 @@ extension InputField {
                 "'\(name)' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'")
             return nil
         }
-        guard let field = InputReader(context: context.at(entry.key)).field(entry.value) else { return nil }
+        guard var field = InputReader(context: context.at(entry.key)).field(entry.value) else { return nil }
         guard !field.hasInputOptions else {
             context.diagnostics.mistake(
                 location,
                 "'\(name)' is a member of the output, which has no 'default', 'secret', 'separator', 'schemes' or path")
             return nil
         }
+        field.declaredSecret = false
         self = field
     }
 
     /// Whether the field has an option that only an input can have.
     private var hasInputOptions: Bool {
         if case .path = type { return true }
-        return defaultValue != nil || isSecret || separator != nil || schemes != .standard
+        return defaultValue != nil || declaredSecret != nil || separator != nil || schemes != .standard
     }
 }
 

@@ -88,7 +88,7 @@ struct InputReader {
         field.isNamed = field.isNamed || draft.isNamed
         field.schemes = draft.schemes ?? field.schemes
         field.separator = draft.separator
-        field.isSecret = field.isSecret || draft.isSecret
+        field.declaredSecret = draft.declaredSecret ?? field.declaredSecret
         field.description = draft.description ?? field.description
         field.defaultValue = draft.defaultValue.flatMap { defaultValue(field, $0) }
         return field

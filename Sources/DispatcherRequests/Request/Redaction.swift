@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherMessages
 package import QueryCoding
 package import XCallbackURL
 
@@ -32,6 +33,22 @@ package struct Redaction: Sendable {
     package static func isRedacted(_ url: String) -> Bool {
         // In a callback the mark is encoded once more for each level.
         url.contains("3Credacted%")
+    }
+
+    /// Returns why the request of a recorded URL cannot be run again, and what to do; nil if it can.
+    package static func rerunFault(_ url: String) -> String? {
+        guard isRedacted(url) else { return nil }
+        guard !url.hasSuffix(":" + PercentCoding.encode(Secrets.mark)) else {
+            return "the inputs of the request are not recorded; open its link again, "
+                + "or record later inputs with 'history: {inputs: true}'"
+        }
+        var names: [String] = []
+        RedactedURLParts.forEach(of: Array(url.utf8)) { name, part in
+            if let name, part.elementsEqual(encodedMark) { names.append("'\(Printable.shown(name, limit: 64))'") }
+        }
+        let shown = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+        return "the request had a secret, which is not recorded\(shown); open its link again, "
+            + "or write 'secret: false' beside the input if anybody may know its value"
     }
 
     /// Returns the URL without secrets, otherwise byte for byte unchanged.

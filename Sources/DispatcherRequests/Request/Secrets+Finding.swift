@@ -56,9 +56,10 @@ extension Secrets {
         self.init(received)
         names.add(received.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
         names.add(received.table.settings.apps.flatMap(\.secretNames))
-        let url = received.submission.url
-        RedactedURLParts.forEach(of: received.answer?.repaired ?? url) { name, part in
-            if let name, names.contains(name) { insert(RedactedURLParts.decoded(part)) }
+        let url = (received.answer?.repaired ?? received.submission.url)[...]
+        insertParts(of: url, depth: 0)
+        RedactedURLParts.forEach(of: Array(url)) { name, part in
+            if name == nil { insertParts(of: RedactedURLParts.decoded(part)) }
         }
     }
 
@@ -67,8 +68,7 @@ extension Secrets {
         self.init(parsed.received)
         names.add(parsed.received.table.settings.app(of: parsed.url.scheme)?.secretNames ?? [])
         insertStrayValues(of: parsed.url, in: parsed.received.table)
-        insertValues(of: parsed.url.parameters)
-        insertValues(of: parsed.url.reserved)
+        insertValues(of: parsed.url)
     }
 
     /// The secrets of a URL with a route.
@@ -86,13 +86,23 @@ extension Secrets {
             for member in members where names.contains(member.name) { insertTexts(in: member.value) }
         }
         // The input has only these parameters and the parameters of the path.
-        insertValues(of: url.parameters)
-        insertValues(of: url.reserved)
+        insertValues(of: url)
         if match.entry.pattern.hasParameters { insertValues(of: input) }
         // A value may be a part of its segment. With a lenient authority, only the path matches.
         for index in match.entry.pattern.segments(holding: names.contains) {
             for path in [url.segments, url.path] where index < path.count { insert(path[index]) }
         }
+    }
+
+    /// Adds the values of secret names, and the secrets of URLs inside values, segments and the fragment. The callbacks are
+    /// searched on their own.
+    private mutating func insertValues(of url: XCallbackURL) {
+        insertValues(of: url.parameters)
+        insertValues(of: url.reserved)
+        // By index, so that no element is copied.
+        for index in url.parameters.elements.indices { insertParts(of: url.parameters.elements[index].value ?? "") }
+        for segment in url.segments { insertParts(of: segment) }
+        if let fragment = url.fragment { insertParts(of: "#\(fragment)") }
     }
 
     /// Adds the segments that may be meant for a secret parameter of a route that did not match.

@@ -66,7 +66,7 @@ import URLSchemeRouter
         fileprivate var secretNames: SecretNames {
             switch self {
             case .definition(let definition): return SecretNames(of: definition)
-            case .closure(let closure): return SecretNames(open: closure.pattern.parameterNames)
+            case .closure: return SecretNames()
             case .builtIn(let route):
                 var names = SecretNames()
                 // An answer is recorded with the call that it answers.

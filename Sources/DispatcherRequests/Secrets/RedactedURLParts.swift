@@ -44,6 +44,23 @@ enum RedactedURLParts {
         return (try? CallbackURL(String(decoding: url[..<end], as: UTF8.self))) == nil ? colon : end
     }
 
+    /// Returns the decoded parameters of a text that is a URL or a part of one: of its query, of its fragment, and of a query
+    /// in its fragment.
+    static func parameters(in text: ArraySlice<UInt8>) -> QueryParameters {
+        func rest(of text: ArraySlice<UInt8>, after mark: Character) -> ArraySlice<UInt8> {
+            text.drop { $0 != mark.asciiValue }.dropFirst()
+        }
+        let fragment = rest(of: text, after: "#")
+        let queries = [
+            rest(of: text.prefix { $0 != UInt8(ascii: "#") }, after: "?"), fragment, rest(of: fragment, after: "?"),
+        ]
+        return QueryParameters(
+            queries.flatMap { $0.split(separator: UInt8(ascii: "&")) }.compactMap { pair in
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+                return QueryParameter(decoded(pair[..<equals]), decoded(pair[(equals + 1)...]))
+            })
+    }
+
     /// Returns the range of the password in `sftp://user:password@host`; nil without a password.
     static func password(in url: ArraySlice<UInt8>) -> Range<Int>? {
         guard let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: "//".utf8) else {

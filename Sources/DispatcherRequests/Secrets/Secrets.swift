@@ -11,6 +11,9 @@ package struct Secrets: Sendable {
     /// The names of the request's secret parameters.
     var names = SecretNames()
 
+    /// The depth to which URLs inside URLs are searched.
+    private static let maximumDepth = 5
+
     /// Held as one reference, because each step of a request copies it, and most requests have no secret.
     private indirect enum Found: Sendable {
         case nothing
@@ -45,9 +48,28 @@ package struct Secrets: Sendable {
     }
 
     mutating func insertValues(of parameters: QueryParameters) {
+        names.addCode(beside: parameters)
         // By index, so that no element is copied.
         for index in parameters.elements.indices where names.contains(parameters.elements[index].name) {
             insert(parameters.elements[index].value ?? "")
+        }
+    }
+
+    /// Adds the secrets inside a text that is a URL or a part of one: its password, and the values of secret names in its
+    /// query and its fragment, also in a URL that is a value there.
+    mutating func insertParts(of text: String) {
+        guard !names.isEveryNameSecret, text.utf8.contains(where: ":?#".utf8.contains) else { return }
+        insertParts(of: Array(text.utf8)[...], depth: 0)
+    }
+
+    mutating func insertParts(of url: ArraySlice<UInt8>, depth: Int) {
+        if let password = RedactedURLParts.password(in: url) { insert(RedactedURLParts.decoded(url[password])) }
+        let parameters = RedactedURLParts.parameters(in: url)
+        insertValues(of: parameters)
+        // If every name is secret, so is each value as a whole.
+        guard depth < Self.maximumDepth, !names.isEveryNameSecret else { return }
+        for parameter in parameters.elements {
+            if let value = parameter.value { insertParts(of: Array(value.utf8)[...], depth: depth + 1) }
         }
     }
 

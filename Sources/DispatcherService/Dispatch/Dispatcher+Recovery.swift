@@ -45,7 +45,7 @@ extension Dispatcher {
     private func resume(_ received: ReceivedRequest) async {
         let admission = keep(received)
         guard !Redaction.isRedacted(received.given) else {
-            let error = OutcomeError(.draining, "expired: the request contained secrets, which are not recorded")
+            let error = OutcomeError(.draining, "had a secret: secrets are not recorded, so the request was not run")
             let ended = RequestResult(RequestProgress(reading: received), failure: error)
             await lookUpOwners(for: ended.progress)
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))

@@ -17,12 +17,7 @@ extension DaemonMethods {
             throw RPCError(
                 OutcomeError(.noRoute, "there is no request '\(Printable.shown(id, limit: 64))' in the history"))
         }
-        guard !Redaction.isRedacted(entry.request.url) else {
-            throw RPCError(
-                OutcomeError(
-                    .conflict, "the request cannot be run again: it contained secrets or inputs that are not recorded")
-            )
-        }
+        if let reason = Redaction.rerunFault(entry.request.url) { throw RPCError(OutcomeError(.conflict, reason)) }
         let kind: Submission.Kind =
             entry.isCall ? .call(timeout: Self.callTimeout, plusAsSpace: nil) : .dispatch
         let submission = Submission(

@@ -19,12 +19,15 @@ struct RedactionTests {
             """
             schemes: [n]
             routes:
-              - {name: pin, path: /pin, input: {pin: {type: line, secret: true}, key: line?, n: int?}, run: [x, --, $pin]}
+              - {name: pin, path: /pin, input: {pin: {type: line, secret: true}, key: {type: line?, secret: false}, n: int?}, run: [x, --, $pin]}
               - {name: code, path: "/code/{pin}/of/v{version}.txt", input: {pin: {type: int, secret: true}}, run: [x]}
               - {name: part, path: "/part/v{pin}.txt", input: {pin: {type: line, secret: true}}, run: [x]}
               - {name: tags, path: /tags, input: {tags: {type: [line], secret: true}}, run: [x]}
               - {name: token, path: /token, token: {file: token}, input: {key: line}, run: [x]}
-              - {name: plain, path: /plain, input: {p: line?, key: line?}, run: [x]}
+              - {name: plain, path: /plain, input: {p: line?, key: {type: line?, secret: false}}, run: [x]}
+              - {name: callback, path: /callback, input: {code: line?, sig: line?, next: string?}, run: [x, --, $next]}
+              - {name: open, path: /open, input: {code: {type: line, secret: false}}, run: [x]}
+              - {name: rest, path: "/get/{rest**}", run: [x, --, $rest]}
               - {name: on, path: /on, input: {pin: {type: line, secret: true}}, redirect: "n:///plain?p=$pin"}
             """, to: "routes.d/n.yaml")
         try folder.write("apps: {things: {secret: [ticket]}}\n", to: "config.yaml")
@@ -48,18 +51,45 @@ struct RedactionTests {
         ("n:///pin?pin=hunter2&x-source=my-hunter2-app", "n:///pin?pin=#&x-source=my-#-app"),
         ("n:///pin?pin=hunter2&hunter2=1&hunter2", "n:///pin?pin=#&#=1&#"),
         ("n:///pin?pin=hunter2&key=open", "n:///pin?pin=#&key=open"),  // its route declares this key
-        ("n:///pin?pin=hunter2&Key=open", "n:///pin?pin=#&Key=#"),
+        ("n:///pin?pin=hunter2&Key=open", "n:///pin?pin=#&Key=#"),  // another name than the declared key
         ("n:///code/0012345/of/v2.txt", "n:///code/#/of/v2.txt"),
         ("n:///part/v7.txt", "n:///part/#"),
         ("n:///part/vhunter2.txt", "n:///part/#"),
         ("n:///part/vhunter2.txt?copy=hunter2", "n:///part/#?copy=#"),
         ("n:///plain?PassWorD.0=one1&TOKEN[]=two2", "n:///plain?PassWorD.0=#&TOKEN[]=#"),
+        (
+            "n:///plain?user[password]=one1&user.token=two2&a[0].b=3",
+            "n:///plain?user[password]=#&user.token=#&a[0].b=3"
+        ),
         ("n:///tags?tags=one&tags.1=two&tags[]=three&tag=four", "n:///tags?tags=#&tags.1=#&tags[]=#&tag=four"),
         ("n:///token?key=mellon&X-Token=moria", "n:///token?key=#&X-Token=#"),
         (
             "n:///plain?x-token=mellon&token=moria&password=x&AUTH-TOKEN=y",
             "n:///plain?x-token=#&token=#&password=#&AUTH-TOKEN=#"
         ),
+        // The names of sign-in pages, with a route and without.
+        (
+            "n:///callback?code=4%2F0Ab&state=1&access_token=eyA&id_token=eyB&refresh_token=r12&client_secret=s12",
+            "n:///callback?code=#&state=1&access_token=#&id_token=#&refresh_token=#&client_secret=#"
+        ),
+        ("m://auth/cb?code=4%2F0Ab&STATE=1&pwd=p12&api-key=k12", "m://auth/cb?code=#&STATE=1&pwd=#&api-key=#"),
+        ("n:///callback?code=4%2F0Ab&sig=g12&next=g12", "n:///callback?code=4%2F0Ab&sig=#&next=#"),  // no state
+        ("n:///open?code=4711&state=1", "n:///open?code=4711&state=1"),
+        ("n:///callback?code=4711&state=%zz", "n:///callback?code=#&state=%zz"),
+        ("n:///plain#access_token=eyA&state=1", "n:///plain^access_token=#&state=1"),
+        // In a URL that is a value or a part of the path.
+        (
+            "n:///callback?next=https%3A%2F%2Fa.example%2F%3Faccess_token%3Dey.A%26b%3D1",
+            "n:///callback?next=https%3A%2F%2Fa.example%2F%3Faccess_token%3D#%26b%3D1"
+        ),
+        ("n:///get/https%3A%2F%2Fa%2F%3Fpwd%3Dhunter2/x", "n:///get/https%3A%2F%2Fa%2F%3Fpwd%3D#/x"),
+        ("n:///get/https%3A%2F%2Fme:hunter2%40a%2F", "n:///get/https%3A%2F%2Fme:#%40a%2F"),
+        (
+            "n:///callback?next=a%3A%3Fu%3Db%253A%253Fsid%253Dhunter2",
+            "n:///callback?next=a%3A%3Fu%3Db%253A%253Fsid%253D#"
+        ),
+        ("n:///callback?next=a%3A%3Fsecret%3Dhunt%3Fer2%23x", "n:///callback?next=a%3A%3Fsecret%3D#%23x"),
+        ("m:x?b=%zz#/a?pwd=hunter2", "m:x?b=%zz^/a?pwd=#"),
         // Without a route: what is meant for a secret parameter of the path.
         ("n:///code/hunter2", "n:///code/#"),
         ("n:///cod/hunter2/of", "n:///cod/#/#"),
@@ -111,6 +141,19 @@ struct RedactionTests {
         #expect(redaction.url(url) == wanted)
         #expect(redaction.url(wanted) == wanted)
         #expect(Redaction.isRedacted(wanted) == (wanted != url))
+    }
+
+    @Test func `a recorded request that cannot run again says why, and what to do`() {
+        #expect(Redaction.rerunFault("n:///plain?p=1") == nil)
+        #expect(
+            Redaction.rerunFault("n:///plain?p=1&key=%3Credacted%3E&pwd=%3Credacted%3E")
+                == "the request had a secret, which is not recorded ('key', 'pwd'); open its link again, "
+                + "or write 'secret: false' beside the input if anybody may know its value")
+        #expect(Redaction.rerunFault("n:///part/%3Credacted%3E")?.hasPrefix("the request had a secret, which") == true)
+        #expect(
+            Redaction.rerunFault("n:%3Credacted%3E")
+                == "the inputs of the request are not recorded; open its link again, "
+                + "or record later inputs with 'history: {inputs: true}'")
     }
 
     @Test func `a secret that is a part of the mark cannot be read from it`() {

@@ -1,0 +1,99 @@
+import QueryCoding
+
+/// Names of parameters that compare without regard to case, `-` and `_`: `access_token`, `Access-Token` and `accessToken`
+/// are one name.
+package struct FoldedNames: Sendable {
+    /// The folded names at the index of their length.
+    private var byLength: [[[UInt8]]] = []
+
+    package init(_ names: [String] = []) { for name in names { insert(name) } }
+
+    package var isEmpty: Bool { byLength.isEmpty }
+
+    package mutating func insert(_ name: String) {
+        let folded = name.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
+        while byLength.count <= folded.count { byLength.append([]) }
+        byLength[folded.count].append(folded)
+    }
+
+    package func contains(_ name: String) -> Bool { name.withBytes { contains($0) } }
+
+    /// Whether one of the names is the name or a part of it: `token`, `token.0`, `user.token`, `user[token]`.
+    package func contains(partOf name: String) -> Bool {
+        name.withBytes { bytes in
+            var start = 0
+            for end in 0...bytes.count where end == bytes.count || ".[]".utf8.contains(bytes[end]) {
+                if contains(bytes.extracting(start..<end)) { return true }
+                start = end + 1
+            }
+            return false
+        }
+    }
+
+    private func contains(_ name: Span<UInt8>) -> Bool {
+        var length = 0
+        for index in name.indices where !Self.isSeparator(name[index]) { length += 1 }
+        guard length < byLength.count else { return false }
+        // By index, so that no list is copied. Both have the same number of letters, so only separators can follow.
+        for place in byLength[length].indices where Self.end(of: byLength[length][place], in: name, from: 0) != nil {
+            return true
+        }
+        return false
+    }
+
+    /// Returns the first place of a name in a text, even inside a word, and of several names there the longest; nil for a text
+    /// without a name.
+    package func firstRange(in text: [UInt8]) -> Range<Int>? {
+        for start in text.indices {
+            var last: Int?
+            for name in byLength.joined() {
+                if let end = Self.end(of: name, in: text.span, from: start) { last = max(last ?? end, end) }
+            }
+            if let last { return start..<last }
+        }
+        return nil
+    }
+
+    /// Returns the end of a folded name that begins at an index of a text; nil if another text is there.
+    private static func end(of folded: [UInt8], in text: Span<UInt8>, from start: Int) -> Int? {
+        var index = start
+        for byte in folded {
+            while index < text.count, isSeparator(text[index]) { index += 1 }
+            guard index < text.count, lowered(text[index]) == byte else { return nil }
+            index += 1
+        }
+        return index
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension FoldedNames {
+    /// The parameters whose values are secret in every URL, unless a route says otherwise.
+    package static let secrets = FoldedNames(secretNames)
+
+    /// The names of ``secrets``: of OAuth and OpenID Connect, SAML and WS-Federation, cookies and sessions, tokens, passwords,
+    /// keys and signatures, and one-time codes. The manual's page SecretsAndFiles has a source for each.
+    package static let secretNames = """
+        access_token refresh_token client_secret assertion client_assertion code_verifier device_code
+        subject_token actor_token registration_access_token authorization_code id_token id_token_hint
+        logout_token oauth_token oauth_token_secret oauth_verifier oauth_signature credential
+        SAMLRequest SAMLResponse SAMLart wresult
+        cookie set_cookie session_id session_key session_token sid PHPSESSID JSESSIONID csrf_token
+        csrfmiddlewaretoken xsrf_token authenticity_token
+        token auth_token x_token api_token bearer_token jwt private_token job_token personal_access_token
+        login_token reset_token reset_password_token confirmation_token invitation_token token_hash
+        x_amz_security_token
+        password passwd pass pwd passphrase passcode secret new_password old_password current_password
+        password_confirmation credentials auth authorization
+        key api_key x_api_key access_key secret_key private_key auth_key encryption_key subscription_key
+        license_key licence_key api_secret app_secret consumer_secret secret_access_key sig signature hmac
+        x_amz_signature x_goog_signature
+        otp totp one_time_code one_time_password verification_code auth_code mfa_code recovery_code
+        backup_code oob_code
+        """.split { $0.isWhitespace }.map(String.init)
+}
