@@ -64,6 +64,38 @@ struct InstallationTests {
         #expect(try !home.install("notes").lines.contains { $0.verdict == .skipped && $0.text.hasPrefix("notes") })
     }
 
+    @Test(arguments: [
+        ("trash", "the file manager"), ("sftp", "the file manager"), ("admin", "the file manager"),
+        ("man", "the help viewer"), ("mailto", "your mail program"),
+    ])
+    func `takes a place of the desktop only with force, and says what stops working`(
+        scheme: String, program: String
+    ) throws {
+        let home = try Home()
+        let loss = "\(scheme): with another default, its links no longer open in \(program)"
+        let skipped = try home.install(scheme, "notes")
+        #expect(
+            skipped.lines.first?.description
+                == "skipped: \(loss); 'xcallback install --force' makes xcallback the default")
+        #expect(try home.opener(of: scheme) == nil)
+        #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
+        let taken = try home.install(scheme, "notes", force: true)
+        #expect(taken.lines.filter { $0.verdict == .warning }.map(\.text) == [loss])
+        #expect(try home.opener(of: scheme) == "xcallback-\(scheme).desktop")
+        // What is ours stays ours.
+        #expect(
+            try !home.install(scheme, "notes").lines.contains { $0.verdict == .skipped && $0.text.hasPrefix(scheme) })
+        #expect(try home.opener(of: scheme) == "xcallback-\(scheme).desktop")
+    }
+
+    @Test func `names the app that has a place, too`() throws {
+        let home = try Home()
+        try home.app("mailer", opening: "mailto", in: "share/applications")
+        let line = try #require(home.install("mailto").lines.first { $0.verdict == .skipped })
+        #expect(line.text.hasPrefix("mailto: mailer.desktop opens its links (declared in "))
+        #expect(line.text.contains("); with another default, its links no longer open in your mail program; "))
+    }
+
     @Test func `force overrides the file of the desktop in use`() throws {
         let home = try Home(more: ["XDG_CURRENT_DESKTOP": "sway"])
         try home.app("notes-app", opening: "notes")

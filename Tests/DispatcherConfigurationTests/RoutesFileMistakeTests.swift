@@ -229,18 +229,10 @@ struct RoutesFileMistakeTests {
             "our own scheme", "schemes: [XCallback]\nroutes: []\n", "1:11: the scheme 'xcallback' is the daemon's own"),
         BadFile(
             "a scheme of the file manager", "schemes: [a, File]\nroutes: []\n",
-            "1:14: 'file' belongs to the desktop or to another program, so no route can serve it; choose another name"),
+            "1:14: 'file' belongs to the desktop or to browsers, so no route can serve it; choose another name"),
         BadFile(
-            "a scheme of editors", "schemes: [vscode-insiders]\nroutes: []\n",
-            "1:11: 'vscode-insiders' belongs to the desktop or to another program, so no route can serve it; "
-                + "choose another name"),
-        BadFile(
-            "a scheme with a transport", "schemes: [git+ssh]\nroutes: []\n",
-            "1:11: 'git+ssh' belongs to the desktop or to another program, so no route can serve it; choose another name"
-        ),
-        BadFile(
-            "the scheme of mails", "schemes: [mailto]\nroutes: []\n",
-            "1:11: 'mailto' belongs to the desktop or to another program, so no route can serve it; choose another name"
+            "a scheme of browsers", "schemes: [chrome-extension]\nroutes: []\n",
+            "1:11: 'chrome-extension' belongs to the desktop or to browsers, so no route can serve it; choose another name"
         ),
         BadFile(
             "no scheme", "schemes: [7up]\nroutes: []\n",

@@ -33,6 +33,15 @@ struct OutgoingGateTests {
         #expect(try verdict(url, door) == expected)
     }
 
+    @Test(arguments: ["phpstorm://open?file=a", "vscode-insiders://file/a", "sftp://host/a", "mailto:a@b?attach=c"])
+    func `the ban on callbacks is asked before the own schemes`(url: String) throws {
+        for door in Door.allCases {
+            let gate = OutgoingGate(lists: CallbackLists(), door: door, inherited: .none, own: [])
+            #expect(gate.verdict(try CallbackURL(url), as: .callback, isOurs: true).word.contains("is never opened"))
+            #expect(gate.verdict(try CallbackURL(url), as: .open, isOurs: true) == .dispatch)
+        }
+    }
+
     @Test(arguments: [
         ("other://x", Door.desktop, "open"),
         ("third://x", .control, "refuse"),

@@ -95,10 +95,9 @@ package struct Adoption: Sendable, Hashable {
         if let reason = refusal(besides: own) { throw .notAdopted(reason) }
         let identifier = Self.identifier(of: scheme.text)
         let handler = try SchemeHandlers(environment: environment).handler(of: scheme)
-        if let handler, handler.identifier != identifier, !force {
-            throw .notAdopted(
-                "\(scheme): \(handler.identifier) opens its links (\(handler.reason)); --force gives them to the program"
-            )
+        let reasons = [handler.map(\.claim), DesktopPlace.loss(scheme)].compactMap(\.self)
+        guard force || handler?.identifier == identifier || reasons.isEmpty else {
+            throw .notAdopted("\(scheme): \(reasons.joined(separator: "; ")); --force gives them to the program")
         }
         let client = try ExecutablePath(executable)
         do {
@@ -151,9 +150,7 @@ package struct Adoption: Sendable, Hashable {
 
     /// Why no program can be adopted for the scheme; nil if one can.
     private func refusal(besides own: [Scheme]) -> String? {
-        if scheme.isWeb
-            || ["file", "xcallback", "javascript", "vbscript", "data", "blob", "about"].contains(scheme.text)
-        {
+        if scheme.isWeb || scheme.text == "xcallback" || BannedScheme.servingFault(scheme) != nil {
             return "\(scheme): belongs to the desktop, so no program can be adopted for it"
         }
         if scheme.text.utf8.count > 150 { return "the scheme is too long for the name of a .desktop file" }

@@ -74,12 +74,18 @@ struct SchemeDefaults {
     }
 
     private func mayTake(_ scheme: Scheme, force: Bool, report: inout InstallationReport) -> Bool {
-        guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme), !force
-        else { return true }
+        let handler = handlers.handler(of: scheme)
+        if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) { return true }
+        let loss = DesktopPlace.loss(scheme)
+        guard !force else {
+            if let loss { report.add(.warning, "\(scheme): \(loss)") }
+            return true
+        }
+        let reasons = [handler.map(\.claim), loss].compactMap(\.self)
+        guard !reasons.isEmpty else { return true }
         report.add(
             .skipped,
-            "\(scheme): \(handler.identifier) opens its links (\(handler.reason)); "
-                + "'xcallback install --force' makes xcallback the default")
+            "\(scheme): \(reasons.joined(separator: "; ")); 'xcallback install --force' makes xcallback the default")
         return false
     }
 

@@ -36,6 +36,9 @@ package struct SchemeHandler: Sendable, Hashable {
 }
 
 extension SchemeHandler {
+    /// The sentence that says whose the links are.
+    var claim: String { "\(identifier) opens its links (\(reason))" }
+
     init(_ identifier: String, file: String, entry: ApplicationEntry, reason: Reason) {
         self.init(
             identifier: identifier, file: file, name: entry.name, command: entry.command,

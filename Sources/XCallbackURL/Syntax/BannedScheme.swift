@@ -76,17 +76,18 @@ package enum BannedScheme {
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
     ]
 
-    /// Returns why no route may serve the scheme, or nil if a route may: its URLs belong to the desktop or to a program
-    /// that the user expects to open them, and no callback could reach the route.
+    /// Returns why no route may serve the scheme, or nil if a route may: no program registers the scheme, because its URLs
+    /// contain the content to show or name a part of the browser or a local file.
     package static func servingFault(_ scheme: Scheme) -> String? {
-        guard scheme.text == "mailto" || scheme.text.withBytes({ isBanned($0) }) else { return nil }
-        return "'\(scheme)' belongs to the desktop or to another program, so no route can serve it; choose another name"
+        let isPrefixed = unservable.prefixes.contains { scheme.text.hasPrefix($0) }
+        guard isPrefixed || unservable.names.contains(scheme.text) else { return nil }
+        return "'\(scheme)' belongs to the desktop or to browsers, so no route can serve it; choose another name"
     }
 
     /// The schemes that ``servingFault(_:)`` refuses, and the prefixes of others, in lower case.
-    package static var unservable: (names: [String], prefixes: [String]) {
-        (names.map(\.description) + ["mailto"], prefixes.map(\.description))
-    }
+    package static let unservable = (
+        names: templates + ["file", "filesystem", "moz-extension", "mk", "mhtml"], prefixes: ["chrome"]
+    )
 
     private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
 

@@ -182,10 +182,12 @@ struct AdoptTests {
         try sandbox.routes("schemes: [mine]\nroutes: [{name: a, path: /a, run: [id]}]\n", "mine")
         try app("1")
         let program = "~/Apps/Shout-1.AppImage"
-        for scheme in ["http", "https", "file", "xcallback", "mine"] {
+        for scheme in ["http", "https", "file", "xcallback", "mine", "view-source", "chrome"] {
             let refused = try xcallback("adopt", scheme, program)
             #expect(refused.status == 1, "\(refused)")
         }
+        let place = try xcallback("adopt", "sftp", program)
+        #expect(place.status == 1 && place.errors.contains("no longer open in the file manager; --force"), "\(place)")
         #expect(try xcallback("adopt", "no scheme", program).status == 64)
         #expect(try xcallback("adopt", "shout").status == 64)
         try sandbox.registerApp(scheme: "shout", "#!/bin/sh\n")

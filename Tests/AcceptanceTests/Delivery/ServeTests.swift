@@ -98,7 +98,7 @@ struct ServeTests {
         (["routes": [route("a", "/x", ("concurrency", 0))]], "route 'a': 'concurrency' must be a whole number"),
         (["routes": [route("a", "/x", ("colour", "red"))]], "route 'a': unknown parameter 'colour'"),
         (["routes": [route("a", "/x", ("schemes", ["b", "file"]))]], "route 'a': 'file' belongs to the desktop"),
-        (["routes": [route("ssh.go", "/x")]], "route 'ssh.go': 'ssh' belongs to the desktop"),
+        (["routes": [route("about.go", "/x")]], "route 'about.go': 'about' belongs to the desktop"),
         (["routes": [route("a", "/x"), route("a", "/y")]], "route 'a' appears twice in 'routes'"),
         (["routes": [route("a", "/x")], "more": 1], "unknown parameter 'more'"),
     ]

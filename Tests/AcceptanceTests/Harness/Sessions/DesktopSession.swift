@@ -37,7 +37,7 @@ final class DesktopSession: Sendable {
         try sandbox.settings("prompt: ['true']\ncallbacks: {hosts: ['http://127.0.0.1:9'], allow: [otherapp, stays]}\n")
         try sandbox.routes(
             """
-            schemes: [note]
+            schemes: [note, phpstorm]
             desktop: allow
             routes:
               - {name: make, path: /make, input: {text: line}, run: [printf, --, "<%s>", $text], output: text}
