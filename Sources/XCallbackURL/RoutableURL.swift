@@ -7,8 +7,13 @@ package enum RoutableURL: Sendable {
     case parsed(XCallbackURL)
 
     /// Parses a URL.
-    package init(_ text: String) throws(XCallbackURL.Failure) {
+    /// - Parameter isOpaque: Whether the URL is opaque, so that it has no callbacks.
+    package init(_ text: String, isOpaque: Bool = false) throws(XCallbackURL.Failure) {
         do throws(XCallbackURLError) {
+            guard !isOpaque else {
+                self = .parsed(try XCallbackURL(opaque: text))
+                return
+            }
             self = try text.withBytes { utf8 in
                 Result { () throws(XCallbackURLError) in
                     let parts = try SplitURL(utf8)
@@ -17,7 +22,7 @@ package enum RoutableURL: Sendable {
                 }
             }.get()
         } catch {
-            throw XCallbackURL.Failure(error, of: text)
+            throw XCallbackURL.Failure(error, of: text, isOpaque: isOpaque)
         }
     }
 

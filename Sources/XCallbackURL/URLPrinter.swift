@@ -24,7 +24,7 @@ enum URLPrinter {
             classes = classes.union(print(parameters, after: &mark, to: &output))
             if let fragment {
                 output.append(UInt8(ascii: "#"))
-                PercentCoding.encode(fragment, to: &output)
+                for byte in RawURL.escaping(fragment.utf8, where: ByteClass.isForbidden) { output.append(byte) }
             }
         }
         return (text, classes)

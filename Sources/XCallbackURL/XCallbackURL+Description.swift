@@ -3,15 +3,21 @@ package import QueryCoding
 extension XCallbackURL: CustomStringConvertible {
     /// The URL in its canonical form: `scheme:///path`, parameters that begin with `x-` first, and all bytes
     /// percent-encoded except the unreserved characters of RFC 3986 §2.3.
+    ///
+    /// An opaque URL is printed with the bytes of its ``opaquePart``.
     public var description: String {
-        URLPrinter.print(
+        if let opaquePart { return Self.opaqueText(scheme, opaquePart) }
+        return URLPrinter.print(
             scheme, authority, path, endsInSlash: endsInSlash, callbacks, source: source, reserved: reserved,
             parameters, fragment: fragment
         ).text
     }
 
     /// The canonical form without the query and the fragment.
-    package var address: String { URLPrinter.address(scheme, authority, path, endsInSlash: endsInSlash) }
+    package var address: String {
+        opaquePart.map { Self.opaqueText(scheme, $0) }
+            ?? URLPrinter.address(scheme, authority, path, endsInSlash: endsInSlash)
+    }
 
     /// Returns the ``description`` of a URL with these parts, and the classes of the bytes of its parameters. Segments
     /// and names of parameters must not be empty.

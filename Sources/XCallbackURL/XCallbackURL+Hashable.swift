@@ -18,6 +18,9 @@ extension XCallbackURL: Hashable {
         hasher.combine(callbacks)
     }
 
-    /// The source and the fragment as parameters, which compare by bytes.
-    private var exactTexts: [QueryParameter] { [QueryParameter("", source), QueryParameter("", fragment)] }
+    /// The source, the fragment and the opaque part as parameters, which compare by bytes.
+    private var exactTexts: [QueryParameter] {
+        let fragment = fragment.map { (try? PercentCoding.decode(Array($0.utf8)[...])) ?? $0 }
+        return [source, fragment, opaquePart].map { QueryParameter("", $0) }
+    }
 }

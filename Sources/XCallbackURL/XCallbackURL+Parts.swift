@@ -49,10 +49,16 @@ extension XCallbackURL {
         set { change { $0.reserved = newValue } }
     }
 
-    /// The decoded fragment.
+    /// The fragment as the URL has it, percent-encoded.
     public var fragment: String? {
         @inlinable get { content.parts.fragment }
         set { change { $0.fragment = newValue } }
+    }
+
+    /// All that follows the scheme and an optional `//`, as the URL has it, in a URL that was parsed as opaque; nil for any
+    /// other URL. Decoded once, this text is the only segment of ``path``.
+    public var opaquePart: String? {
+        @inlinable get { content.parts.opaquePart }
     }
 
     private mutating func change(_ body: (inout Parts) -> Void) {

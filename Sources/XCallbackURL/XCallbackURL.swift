@@ -20,6 +20,7 @@ public struct XCallbackURL: Sendable {
         @usableFromInline var source: String?
         @usableFromInline var reserved: QueryParameters
         @usableFromInline var fragment: String?
+        @usableFromInline var opaquePart: String?
     }
 
     @usableFromInline final class Content: Sendable {
@@ -34,6 +35,7 @@ public struct XCallbackURL: Sendable {
     init(_ parts: consuming Parts) { content = Content(parts) }
 
     /// Makes a URL from its parts. Omits empty segments and parameters without a name.
+    /// - Parameter fragment: The fragment as the URL has it, percent-encoded.
     public init(
         scheme: Scheme, authority: Authority = .none, path: [String] = [], endsInSlash: Bool = false,
         parameters: QueryParameters = [], callbacks: Callbacks = Callbacks(), source: String? = nil,
@@ -71,11 +73,11 @@ public struct XCallbackURL: Sendable {
         package let scheme: Scheme?
         package let callbacks: Callbacks
 
-        init(_ error: XCallbackURLError, of text: String) {
+        init(_ error: XCallbackURLError, of text: String, isOpaque: Bool) {
             self.error = error
             (scheme, callbacks) = text.withBytes { utf8 in
                 guard let parts = try? SplitURL(utf8) else { return (nil, Callbacks()) }
-                return (parts.scheme(utf8), Callbacks(parts, utf8))
+                return (parts.scheme(utf8), isOpaque ? Callbacks() : Callbacks(parts, utf8))
             }
         }
     }
@@ -110,7 +112,10 @@ public struct XCallbackURL: Sendable {
         let authority = try authority(of: parts, utf8, isWeb: scheme.isWeb, isForeign: isForeign)
         let path = try parts.decodedSegments(utf8)
         var fragment: String?
-        if let part = parts.fragment { fragment = try SplitURL.decode(utf8, part, as: .fragment) }
+        if let part = parts.fragment {
+            _ = try SplitURL.decode(utf8, part, as: .fragment)
+            fragment = String(decoding: utf8.extracting(part.range))
+        }
         guard parts.pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
         var reserved: [QueryParameter] = []
         var source: String?
@@ -140,14 +145,25 @@ public struct XCallbackURL: Sendable {
     ) throws(XCallbackURLError) -> Authority {
         if isWeb { return .host(try Host(parts.authority, utf8, isForeign: isForeign).text) }
         guard let part = parts.authority, !part.range.isEmpty else { return .none }
-        let bytes = utf8.extracting(part.range)
-        if isXCallbackURL(bytes) { return .xCallbackURL }
-        if !isForeign {
-            if bytes.has(UInt8(ascii: "@")) { throw .userInfo }
-            if bytes.has(UInt8(ascii: ":")) { throw .port }
-        }
+        if isXCallbackURL(utf8.extracting(part.range)) { return .xCallbackURL }
         let text = try SplitURL.decode(utf8, part, as: .authority)
-        return text.withBytes { isXCallbackURL($0) } ? .xCallbackURL : .segment(text)
+        if text.withBytes({ isXCallbackURL($0) }) { return .xCallbackURL }
+        if !isForeign { try refuseParts(of: part, utf8) }
+        return .segment(text)
+    }
+
+    /// Throws if an authority is `x-callback-url` with user info or a port. In any other authority of a custom scheme,
+    /// `@` and `:` have no meaning.
+    private static func refuseParts(of authority: SplitURL.Part, _ utf8: Span<UInt8>) throws(XCallbackURLError) {
+        let bytes = utf8.extracting(authority.range)
+        let at = bytes.indices.last { bytes[$0] == UInt8(ascii: "@") }
+        let start = authority.range.lowerBound + (at.map { $0 + 1 } ?? 0)
+        let port = utf8.extracting(start..<authority.range.upperBound).firstIndex(of: UInt8(ascii: ":"))
+        guard at != nil || port != nil else { return }
+        let host = start..<(port.map { start + $0 } ?? authority.range.upperBound)
+        let name = try SplitURL.decode(
+            utf8, SplitURL.Part(range: host, rawClasses: authority.rawClasses), as: .authority)
+        if name.withBytes({ isXCallbackURL($0) }) { throw at != nil ? .userInfo : .port }
     }
 
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.

@@ -26,8 +26,9 @@ struct ActionMistakeTests {
             "a redirect of an array", BadFile.route("path: /a\ninput: {a: [line]}\nredirect: notes:$a"),
             "5:15: '$a' is an array, and a URL takes one value at each place"),
         BadFile(
-            "a redirect that every request would fail", BadFile.route("path: /a\nredirect: \"notes://host:1/x\""),
-            "4:15: 'redirect' is not a URL: a port is not accepted in a URL of a custom scheme"),
+            "a redirect that every request would fail",
+            BadFile.route("path: /a\nredirect: \"notes://x-callback-url:1/x\""),
+            "4:15: 'redirect' is not a URL: a port is not accepted after 'x-callback-url'"),
         BadFile(
             "a redirect with a command's key", BadFile.route("path: /a\nredirect: notes:b\nconcurrency: 1"),
             "5:5: 'concurrency' goes with 'run' and 'script', not with 'redirect'"),

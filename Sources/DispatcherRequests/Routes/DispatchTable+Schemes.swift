@@ -27,11 +27,6 @@ extension DispatchTable {
     }
 }
 
-extension Scope {
-    /// The scheme of the scope; nil for a domain, any scheme or any domain.
-    var scheme: Scheme? { if case .scheme(let scheme) = self { scheme } else { nil } }
-}
-
 extension RouteDefinition {
     /// Whether a click on a URL of the route may open a window: a question, another app, or the command of `present`.
     fileprivate var mayShowWindow: Bool {

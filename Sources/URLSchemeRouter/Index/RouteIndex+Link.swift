@@ -7,6 +7,7 @@ extension RouteIndex {
     /// - `scheme:///path`
     /// - `scheme://x-callback-url/path`, with callbacks or a source, which come first in the query
     /// - `https://domain/path`
+    /// - `scheme:segment`, for an opaque URL
     ///
     /// The query has the parameters that are not in the path. Of several patterns of the route, the first that accepts
     /// the parameters is used.
@@ -45,15 +46,22 @@ extension RouteIndex {
         let path = try route.pattern.path(with: parameters.path, query: parameters.query)
         if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
         let hasReserved = source != nil || !callbacks.isEmpty
+        var opaque: XCallbackURL?
+        if route.pattern.isOpaque {
+            guard !hasReserved, path.query.elements.isEmpty else { throw .noQuery(pattern: route.pattern.text) }
+            opaque = XCallbackURL(scheme: place.scheme, opaqueSegment: path.segments.first ?? "")
+        }
         let authority = place.authority == .none && hasReserved ? .xCallbackURL : place.authority
-        let printed = XCallbackURL.printed(
-            scheme: place.scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
-            parameters: path.query, callbacks: callbacks, source: source)
+        let printed =
+            opaque.map { (text: $0.description, classes: ByteClass.none) }
+            ?? XCallbackURL.printed(
+                scheme: place.scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
+                parameters: path.query, callbacks: callbacks, source: source)
         // Printing has seen every byte of the query.
         if printed.classes.mayBeControl { try route.pattern.checkWritable(path.query) }
         let link = RouteLink(
             text: printed.text, number: number, scheme: place.scheme, authority: authority, path: path,
-            callbacks: callbacks, source: source)
+            callbacks: callbacks, source: source, opaque: opaque)
         if place.isNamed, isCertain(route) { return link }
         // A value in the path can equal the literal of another route, which would then answer the link.
         guard let hit = hit(link.url, lenientAuthority: true) else { throw .unanswered(printed.text) }
@@ -128,12 +136,15 @@ package struct RouteLink: Sendable {
     let path: LinkPath
     let callbacks: Callbacks
     let source: String?
+    /// The URL, if it is opaque.
+    let opaque: XCallbackURL?
 
     /// The URL as a value, which few callers need.
     package var url: XCallbackURL {
-        XCallbackURL(
-            scheme: scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
-            parameters: path.query, callbacks: callbacks, source: source)
+        opaque
+            ?? XCallbackURL(
+                scheme: scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
+                parameters: path.query, callbacks: callbacks, source: source)
     }
 }
 

@@ -23,6 +23,9 @@ package import XCallbackURL
     /// The schemes by the numbers of their scopes.
     private(set) var schemeSpellings = FuzzyIndex()
 
+    /// The schemes whose URLs are opaque.
+    package private(set) var opaqueSchemes: Set<Scheme> = []
+
     /// The names of the default routes.
     private(set) var fallbackNames: Set<String> = []
     var hasFallbacks: Bool { !fallbackNames.isEmpty }
@@ -168,6 +171,7 @@ package import XCallbackURL
         entries.append(entry)
         if !entry.exceptions.isEmpty { hasExceptions = true }
         if entry.isStrict { hasStrict = true }
+        if entry.pattern.isOpaque { opaqueSchemes.formUnion(entry.scopes.compactMap(\.scheme)) }
         if entry.senders != nil { hasSenders = true }
         let text = entry.pattern.spelling
         let spelling = FuzzyIndex.Spelled(text)

@@ -1,4 +1,5 @@
-/// An error for two routes of which no rule decides which answers first, or that are given the same name.
+/// An error for two routes of which no rule decides which answers first, that are given the same name, or that read the
+/// URLs of their scheme differently.
 public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Both routes with their patterns and declarations, and the scope that they share.
     public let description: String
@@ -8,6 +9,12 @@ public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     init(_ new: RouteEntry, _ old: RouteEntry, scope: Scope) {
+        guard new.pattern.isOpaque == old.pattern.isOpaque else {
+            description =
+                "route '\(new.name)' (\(new.declaration)) and '\(old.name)' (\(old.declaration)) differ in whether the URLs of "
+                + "\(scope) are opaque"
+            return
+        }
         description =
             "route '\(new.name)' (\(new.pattern), \(new.declaration)) ties with "
             + "'\(old.name)' (\(old.pattern), \(old.declaration)) in \(scope)"
@@ -23,6 +30,7 @@ extension RouteIndex {
         for entry in new {
             for scope in entry.scopes {
                 guard let number = self.number(of: scope) else { continue }
+                try checkForm(entry, scope, number)
                 if let root = scopes.read(number, { $0.root }) {
                     let start = trie.start(of: entry.pattern, below: root)
                     if let tie = trie.tie(from: start, with: entry.pattern, isStrict: entry.isStrict),
@@ -38,6 +46,13 @@ extension RouteIndex {
             }
         }
         return last
+    }
+
+    /// Throws if the URLs of a scope are opaque only for the route or only for the routes that the scope has.
+    private func checkForm(_ entry: RouteEntry, _ scope: Scope, _ number: Int) throws(RouteTieError) {
+        let isOpaque = !opaqueSchemes.isEmpty && (scope.scheme.map(opaqueSchemes.contains) ?? false)
+        guard isOpaque != entry.pattern.isOpaque, let first = scopes.read(number, { $0.routes.first }) else { return }
+        throw RouteTieError(entry, entries[Int(first)], scope: scope)
     }
 
     private func checkAmong(_ new: [RouteEntry]) throws(RouteTieError) {
@@ -56,7 +71,9 @@ extension RouteIndex {
     /// Throws if a scope has a default route already.
     func checkFallback(_ entry: RouteEntry) throws(RouteTieError) {
         for scope in entry.scopes {
-            if let other = number(of: scope).flatMap({ scopes[$0].fallback }) {
+            guard let number = number(of: scope) else { continue }
+            try checkForm(entry, scope, number)
+            if let other = scopes[number].fallback {
                 throw RouteTieError(entry, entries[Int(other)], scope: scope)
             }
         }

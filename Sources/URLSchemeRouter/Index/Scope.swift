@@ -34,6 +34,7 @@ extension Scope: CustomStringConvertible {
 
     /// Returns the scopes of a URL, most specific first.
     package static func candidates(for url: XCallbackURL) -> [Scope] {
+        guard url.opaquePart == nil else { return [.scheme(url.scheme)] }
         guard case .host(let host) = url.authority else { return [.scheme(url.scheme), .anyScheme] }
         var scopes: [Scope] = [.domain(host)]
         var rest = host[...]
@@ -46,6 +47,9 @@ extension Scope: CustomStringConvertible {
 }
 
 extension Scope {
+    /// The scheme of the scope; nil for a domain, any scheme or any domain.
+    package var scheme: Scheme? { if case .scheme(let scheme) = self { scheme } else { nil } }
+
     /// Returns the domain above the subdomains that a text like `*.example.org` names; nil for any other text.
     static func parent(ofSubdomains domain: String) -> Substring? {
         let prefix = "*."

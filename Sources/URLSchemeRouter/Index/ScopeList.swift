@@ -34,7 +34,9 @@ struct ScopeList {
 extension RouteIndex {
     /// Returns the scopes of a URL that have routes.
     func scopeList(of url: XCallbackURL) -> ScopeList {
-        guard case .host(let host) = url.authority else { return scopeList(ofScheme: number(of: url.scheme)) }
+        guard case .host(let host) = url.authority else {
+            return scopeList(ofScheme: number(of: url.scheme), hasAny: url.opaquePart == nil)
+        }
         var list = ScopeList()
         list.append(number(of: host[...], in: .domain))
         var rest = host[...]
@@ -52,11 +54,12 @@ extension RouteIndex {
         scopeList(ofScheme: url.text.withBytes { number(ofScheme: $0.extracting(first: url.schemeLength)) })
     }
 
-    private func scopeList(ofScheme number: Int?) -> ScopeList {
+    /// - Parameter hasAny: Whether the routes for any scheme count, which cannot read an opaque URL.
+    private func scopeList(ofScheme number: Int?, hasAny: Bool = true) -> ScopeList {
         var list = ScopeList()
         list.append(number)
         list.endNamed()
-        list.append(anyScheme)
+        if hasAny { list.append(anyScheme) }
         return list
     }
 }

@@ -16,6 +16,8 @@ public enum LinkError: Error, Sendable, Hashable {
     case refusedValue(String, parameter: String, pattern: String, expected: String)
     /// The input has names that begin with `x-`, which are reserved.
     case reservedNames([String])
+    /// The input has values that are not in the pattern, the link has callbacks or a source, and an opaque URL has no query.
+    case noQuery(pattern: String)
     /// The route has no scope for the requested kind of link.
     case noScope(route: String, isWeb: Bool)
     /// The route does not answer the requested scheme or domain.
@@ -46,6 +48,8 @@ extension LinkError: CustomStringConvertible, LocalizedError {
             "pattern '\(pattern)' does not accept '\(value)' for '\(parameter)': expected \(expected)"
         case .reservedNames(let names):
             "names that begin with 'x-' are reserved: \(names.joined(separator: ", "))"
+        case .noQuery(let pattern):
+            "an opaque URL has no query, so it takes only the parameters of its pattern '\(pattern)' and no callbacks"
         case .noScope(let route, let isWeb):
             isWeb
                 ? "route '\(route)' has no domain for a web link"

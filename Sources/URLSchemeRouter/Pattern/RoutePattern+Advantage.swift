@@ -28,6 +28,7 @@ extension RoutePattern {
 
     /// The text of a segment in the pattern.
     func part(_ index: Int) -> String {
+        guard !isOpaque else { return String(Substring(spelling.utf8.dropFirst())) }
         // Cannot fail: `init` has parsed the same text.
         guard let parts = try? SegmentParser.parts(of: text), index < parts.count else { return text }
         return parts[index]

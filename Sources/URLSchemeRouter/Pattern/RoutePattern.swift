@@ -16,6 +16,9 @@ import QueryCoding
 /// `\d \w \s`, groups, `|` and counts, and its time grows linearly with the text. The engine rejects back-references,
 /// look-around and lazy counts.
 ///
+/// The pattern of an opaque URL is one segment, slashes included: `/https://{rest}`. Such a pattern has no `**` and no
+/// `{page?}`.
+///
 /// If two routes differ only in the type of a parameter, a regular expression is tried before a named type. Of two
 /// different expressions, or two different names, the first in byte order is tried first. Two routes with the same
 /// expression tie.
@@ -29,12 +32,14 @@ public struct RoutePattern: Sendable {
         let others: [PatternSegment]
         let endsInSlash: Bool
         let hasParameters: Bool
+        let isOpaque: Bool
 
-        init(text: String, _ parts: Parts) {
+        init(text: String, _ parts: Parts, isOpaque: Bool) {
             self.text = text
+            self.isOpaque = isOpaque
             literals = parts.literals
             others = parts.others
-            endsInSlash = text.utf8.last == UInt8(ascii: "/")
+            endsInSlash = !isOpaque && text.utf8.last == UInt8(ascii: "/")
             hasParameters = parts.others.contains { $0.mostNames > 0 }
         }
     }
@@ -68,12 +73,25 @@ public struct RoutePattern: Sendable {
     var isLiteral: Bool { content.others.isEmpty }
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     var endsInSlash: Bool { content.endsInSlash }
+    /// Whether the pattern is compared with the whole of an opaque URL.
+    package var isOpaque: Bool { content.isOpaque }
     /// Whether the path has parameters.
     @usableFromInline package var hasParameters: Bool { content.hasParameters }
 
     /// Parses a pattern. The error states the problem and what to write instead.
-    public init(_ text: String) throws(RoutePatternError) {
-        let parts = if let plain = Self.plainParts(of: text) { plain } else { try Self.parts(of: text) }
+    public init(_ text: String) throws(RoutePatternError) { try self.init(text, isOpaque: false) }
+
+    /// Parses a pattern.
+    /// - Parameter isOpaque: Whether the pattern is for opaque URLs.
+    package init(_ text: String, isOpaque: Bool) throws(RoutePatternError) {
+        let parts =
+            if isOpaque {
+                try Self.opaqueParts(of: text)
+            } else if let plain = Self.plainParts(of: text) {
+                plain
+            } else {
+                try Self.parts(of: text)
+            }
         if parts.others.reduce(0, { $0 + $1.mostNames }) > 1 {
             var seen: [String] = []
             for name in parts.others.lazy.flatMap(\.names) {
@@ -83,7 +101,7 @@ public struct RoutePattern: Sendable {
                 seen.append(name)
             }
         }
-        content = Content(text: text, parts)
+        content = Content(text: text, parts, isOpaque: isOpaque)
     }
 
     /// Returns the segments of a pattern if all are plain, as in most patterns; nil otherwise.
@@ -103,6 +121,16 @@ public struct RoutePattern: Sendable {
             }
             return parts
         }
+    }
+
+    /// Returns the segment of a pattern for opaque URLs, which is all the text after the leading slash.
+    private static func opaqueParts(of text: String) throws(RoutePatternError) -> Parts {
+        var parts = Parts()
+        let part = String(text.utf8.first == UInt8(ascii: "/") ? Substring(text.utf8.dropFirst()) : Substring(text))
+        guard !part.isEmpty else { return parts }
+        var parser = SegmentParser(part, pattern: text, isOpaque: true)
+        parts.append(try parser.parse())
+        return parts
     }
 
     private static func parts(of text: String) throws(RoutePatternError) -> Parts {
@@ -127,7 +155,9 @@ public struct RoutePattern: Sendable {
     private init(_ content: Content) { self.content = content }
 
     /// The pattern `/**`.
-    static let everything = RoutePattern(Content(text: "/**", Parts(others: [.rest(nil)])))
+    static func everything(isOpaque: Bool) -> RoutePattern {
+        RoutePattern(Content(text: "/**", Parts(others: [.rest(nil)]), isOpaque: isOpaque))
+    }
 
     /// The names of the parameters, in order.
     public var parameterNames: [String] { otherSegments.flatMap(\.names) }

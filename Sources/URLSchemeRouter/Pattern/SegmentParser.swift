@@ -4,11 +4,14 @@ import QueryCoding
 struct SegmentParser {
     private let pattern: String
     private let part: String
+    private let isOpaque: Bool
     private var rest: Substring
 
-    init(_ part: String, pattern: String) {
+    /// - Parameter isOpaque: Whether the segment is all of an opaque URL.
+    init(_ part: String, pattern: String, isOpaque: Bool = false) {
         self.part = part
         self.pattern = pattern
+        self.isOpaque = isOpaque
         rest = part[...]
     }
 
@@ -65,7 +68,7 @@ struct SegmentParser {
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
         if let plain = part.withBytes({ PatternSegment(plain: $0) }) { return plain }
         if part == "*" { return .star }
-        if part == "**" { return .rest(nil) }
+        if part == "**", !isOpaque { return .rest(nil) }
         if part.utf8.first == UInt8(ascii: ":") { return .parameter(try nameAlone(Substring(part.utf8.dropFirst()))) }
         var pieces: [PatternSegment.Piece] = []
         var text = ""
@@ -75,6 +78,7 @@ struct SegmentParser {
                 text = ""
                 let body = try takeBody()
                 if body.hasSuffix("**") || body.hasSuffix("?") {
+                    guard !isOpaque else { throw fault("an opaque URL is one segment; write '{name}' for all of it") }
                     guard pieces.isEmpty, rest.isEmpty else { throw fault("'{\(body)}' must be a whole segment") }
                     return try whole(body)
                 }
@@ -111,6 +115,7 @@ struct SegmentParser {
     private func checkLiteral(_ character: Unicode.Scalar) throws(RoutePatternError) {
         switch character {
         case "*": throw fault("'*' must be a whole segment; write '{name}' for a part of one")
+        case "?" where isOpaque, "#" where isOpaque: break
         case "?": throw fault("a pattern has no query; declare the parameters as the route's input")
         case "#": throw fault("a pattern has no fragment; a handler finds it in its request context")
         case "}": throw fault("'}' without '{'")
@@ -127,7 +132,7 @@ struct SegmentParser {
         let escape = rest.utf8.prefix(3)
         guard escape.count == 3, Substring(escape.dropFirst()).allSatisfy(\.isHexDigit) else { return }
         let decoded = try? PercentCoding.decode(Array(part.utf8)[...])
-        guard let decoded, !decoded.utf8.contains(UInt8(ascii: "/")) else {
+        guard let decoded, isOpaque || !decoded.utf8.contains(UInt8(ascii: "/")) else {
             throw fault("literals are written decoded, and cannot have what '\(part)' stands for; write '{name}'")
         }
         throw fault("literals are written decoded; write '\(decoded)' instead of '\(part)'")

@@ -15,7 +15,7 @@ extension URLSchemeRouter {
     /// - Parameter isolation: The actor that the caller is isolated to; leave out.
     @discardableResult
     public func resolve(_ path: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
-        handle("\(ownScheme?.text ?? "app"):///\(path)", isolation: isolation)
+        handle("\(ownScheme?.text ?? "app"):\(isOpaque ? "" : "///")\(path)", isolation: isolation)
     }
 
     /// Converts a web link to the app's own URL, `scheme://path`. Path, query and fragment keep their bytes.
@@ -35,7 +35,7 @@ extension URLSchemeRouter {
     }
 
     private func appScheme(of webLink: URL) throws -> String {
-        let match = table.match(try XCallbackURL(webLink.absoluteString), lenientAuthority: false)
+        let match = table.match(try parsed(webLink.absoluteString), lenientAuthority: false)
         let scopes = match?.entry.scopes ?? []
         let named = scopes.lazy.compactMap { if case .scheme(let other) = $0 { other } else { nil } }.first
         guard let ownScheme else {
@@ -53,7 +53,7 @@ extension URLSchemeRouter {
         let text = appLink.absoluteString
         let raw = try RawURL(Array(text.utf8))
         guard !raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: false) }
-        let url = try XCallbackURL(text)
+        let url = try parsed(text)
         guard let match = table.match(url, lenientAuthority: false) else { throw LinkError.unanswered(text) }
         let named = match.entry.scopes.lazy.compactMap { scope -> String? in
             guard case .domain(let domain) = scope, !domain.utf8.starts(with: "*.".utf8) else { return nil }
@@ -68,7 +68,7 @@ extension URLSchemeRouter {
     }
 
     private func answered(_ text: String) throws -> URL {
-        guard table.match(try XCallbackURL(text), lenientAuthority: false) != nil, let url = URL(string: text) else {
+        guard table.match(try parsed(text), lenientAuthority: false) != nil, let url = URL(string: text) else {
             throw LinkError.unanswered(text)
         }
         return url

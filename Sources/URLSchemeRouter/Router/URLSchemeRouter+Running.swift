@@ -16,12 +16,17 @@ extension URLSchemeRouter {
         case matched(RoutedRun)
     }
 
+    /// Parses a URL as the router's routes read it.
+    func parsed(_ text: String) throws(XCallbackURLError) -> XCallbackURL {
+        try isOpaque ? XCallbackURL(opaque: text) : XCallbackURL(text)
+    }
+
     /// Parses a URL, checks its callbacks and runs the synchronous middleware.
     /// - Parameter caller: The actor that this is called on.
     func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
         let setup = setup
         do throws(XCallbackURL.Failure) {
-            return prepare(try RoutableURL(text), setup, from: caller)
+            return prepare(try RoutableURL(text, isOpaque: isOpaque), setup, from: caller)
         } catch {
             if let scheme = error.scheme, !setup.table.names(scheme) { return .foreign }
             return .ended(OutcomeError(reporting: error.error), error.error, error.callbacks.withoutBanned)

@@ -24,6 +24,8 @@ public final class URLSchemeRouter: RoutesBuilder {
     public let scheme: String
     /// The scheme of links; nil for ``shared``.
     let ownScheme: Scheme?
+    /// Whether the URLs of the router's schemes are opaque.
+    let isOpaque: Bool
     private let ownScopes: RouterScopes
     let errorHandler: IsolatedAction<any Error>?
     let coding: RouteCoding
@@ -62,6 +64,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Makes a router for one scheme. Traps if the text is not a scheme (RFC 3986 §3.1), which is a programming error.
     /// - Parameters:
     ///   - domains: The domains of the web links that the routes also answer. Traps if a domain is malformed.
+    ///   - isOpaque: Whether all that follows the scheme is one segment; then the router has no domains.
     ///   - errorHandler: A closure that receives each error that a handler throws, and every other error of a request
     ///     without x-error.
     ///   - queryItemDecodingStrategies: How inputs are read.
@@ -69,34 +72,34 @@ public final class URLSchemeRouter: RoutesBuilder {
     ///     strategies so that the router can read the links that it writes.
     @preconcurrency
     public convenience init(
-        scheme: String, domains: [String] = [],
+        scheme: String, domains: [String] = [], isOpaque: Bool = false,
         @_inheritActorContext onError errorHandler: (@isolated(any) @Sendable (any Error) -> Void)? = nil,
         queryItemDecodingStrategies: DecodingStrategies = .default,
         queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
         let coding = RouteCoding(decoding: queryItemDecodingStrategies, encoding: queryItemEncodingStrategies)
-        self.init([scheme], domains, coding, errorHandler)
+        self.init([scheme], domains, isOpaque, coding, errorHandler)
     }
 
     /// Makes a router whose routes answer several schemes, and web links to several domains; links have the first
     /// scheme or domain. Traps if a text is not a scheme or a domain.
     @preconcurrency
     public convenience init(
-        schemes first: String, _ others: String..., domains: [String] = [],
+        schemes first: String, _ others: String..., domains: [String] = [], isOpaque: Bool = false,
         @_inheritActorContext onError errorHandler: (@isolated(any) @Sendable (any Error) -> Void)? = nil,
         queryItemDecodingStrategies: DecodingStrategies = .default,
         queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
         let coding = RouteCoding(decoding: queryItemDecodingStrategies, encoding: queryItemEncodingStrategies)
-        self.init([first] + others, domains, coding, errorHandler)
+        self.init([first] + others, domains, isOpaque, coding, errorHandler)
     }
 
     /// A router for the whole program. Its routes answer any scheme and any domain, unless they name their own scopes,
     /// and a link to a route needs a scheme or a domain.
-    public static let shared = URLSchemeRouter([], [], .default, nil)
+    public static let shared = URLSchemeRouter([], [], false, .default, nil)
 
     private init(
-        _ schemes: [String], _ domains: [String], _ coding: RouteCoding,
+        _ schemes: [String], _ domains: [String], _ isOpaque: Bool, _ coding: RouteCoding,
         _ errorHandler: (@isolated(any) @Sendable (any Error) -> Void)?
     ) {
         let schemes = schemes.map { text in
@@ -107,7 +110,8 @@ public final class URLSchemeRouter: RoutesBuilder {
         let scopes = schemes.map { Scope.scheme($0) } + domains.map { Scope(checkedDomain: $0) }
         scheme = schemes.first?.text ?? ""
         ownScheme = schemes.first
-        ownScopes = RouterScopes(scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes)
+        self.isOpaque = isOpaque
+        ownScopes = RouterScopes(scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes, areOpaque: isOpaque)
         self.coding = coding
     }
 
@@ -160,7 +164,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         _ pattern: String, in scopes: [Scope]?, name: String?, orName defaultName: String, _ isFallback: Bool,
         _ declaration: Declaration, _ handler: RouteHandler
     ) throws {
-        let parsed = try RoutePattern(pattern)
+        let parsed = try RoutePattern(pattern, isOpaque: isOpaque)
         let scopes = try ownScopes.checked(scopes, for: pattern)
         let handler = handler.filled(by: parsed)
         try state.withLock { state in
@@ -193,22 +197,20 @@ public final class URLSchemeRouter: RoutesBuilder {
         in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         handler: RouteHandler
     ) throws {
-        let scopes = try ownScopes.checked(scopes, for: RoutePattern.everything.text)
+        let scopes = try ownScopes.checked(scopes, for: "/**")
         let declaration = Declaration(fileID, line)
         try state.withLock { state in
             try state.checkName(name, orName: "fallback", declaration)
             state.built = nil
             try state.builder.addFallback(
-                name: name ?? "fallback", scopes: scopes, declaration: declaration, payload: handler)
+                name: name ?? "fallback", scopes: scopes, isOpaque: isOpaque, declaration: declaration,
+                payload: handler)
             if let name { state.givenNames.insert(name) }
         }
     }
 
     /// Returns whether a route, including the default route, matches the URL.
-    public func canHandle(_ url: URL) -> Bool {
-        guard let url = try? XCallbackURL(url.absoluteString) else { return false }
-        return canHandle(url)
-    }
+    public func canHandle(_ url: URL) -> Bool { (try? parsed(url.absoluteString)).map(canHandle) ?? false }
 
     /// Returns whether a route, including the default route, matches the parsed URL.
     package func canHandle(_ url: XCallbackURL) -> Bool { table.answers(url, lenientAuthority: true) }

@@ -169,10 +169,12 @@ public import XCallbackURL
 
         /// Adds a default route, which answers every URL of its scopes that no other route answers. Throws if a scope
         /// already has a default route.
+        /// - Parameter isOpaque: Whether the URLs of the scopes, which are schemes, are opaque.
         package mutating func addFallback(
-            name: String, scopes: [Scope], declaration: Declaration, payload: Payload
+            name: String, scopes: [Scope], isOpaque: Bool = false, declaration: Declaration, payload: Payload
         ) throws(RouteTieError) {
-            let entry = RouteEntry(name: name, pattern: .everything, scopes: scopes, declaration: declaration)
+            let entry = RouteEntry(
+                name: name, pattern: .everything(isOpaque: isOpaque), scopes: scopes, declaration: declaration)
             try index.checkFallback(entry)
             index.addFallback(entry)
             payloads.append(payload)

@@ -18,6 +18,8 @@ public enum URLPart: Sendable, Hashable {
     case parameter(String)
     /// The fragment, which follows `#`.
     case fragment
+    /// All that follows the scheme of an opaque URL.
+    case opaquePart
 }
 
 /// The reason why a text is not an acceptable URL.
@@ -26,9 +28,10 @@ public enum XCallbackURLError: Error, Sendable, Hashable {
     case noScheme
     /// The text before the colon is not a scheme (RFC 3986 §3.1).
     case invalidScheme
-    /// The authority contains `user@` or `user:password@`, which has no use here and can disguise the real host.
+    /// The host of a web link, or `x-callback-url`, has `user@` or `user:password@` before it, which has no use here and
+    /// can disguise the real host.
     case userInfo
-    /// The authority of a custom scheme has a port, such as `:80`.
+    /// `x-callback-url` has a port, such as `:80`, after it.
     case port
     /// An http or https URL has no host, or its host or port is malformed.
     case invalidHost
@@ -48,7 +51,7 @@ extension XCallbackURLError: CustomStringConvertible, LocalizedError {
         case .invalidScheme:
             "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986, section 3.1)"
         case .userInfo: "user info ('user@') is not accepted in a URL"
-        case .port: "a port is not accepted in a URL of a custom scheme"
+        case .port: "a port is not accepted after 'x-callback-url'"
         case .invalidHost: "a web link needs a host, as in 'https://example.org/'"
         case .undecodable(let part, let fault): "\(part) \(fault)"
         case .duplicateCallback(let kind): "parameter \"\(kind.parameterName)\" appears more than once"
@@ -69,6 +72,7 @@ extension URLPart: CustomStringConvertible {
         case .parameterName: "the name of a parameter"
         case .parameter(let name): "parameter \"\(name)\""
         case .fragment: "the fragment"
+        case .opaquePart: "the text after the scheme"
         }
     }
 }

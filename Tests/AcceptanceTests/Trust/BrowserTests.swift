@@ -40,7 +40,7 @@ struct BrowserTests {
         ("TRAP://x-callback-url/%6Eever/", "403"),
         ("trap:///never?text=\(String(repeating: "a", count: 100_000))", "403"),
         ("trap:--never", "404"),
-        ("trap://user:password@free/", "400"),
+        ("trap://user:password@free/", "404"),
         ("trap:///secret?key=guess", "401"),
         ("xcallback:///echo?a=1", "403"),
         ("xcallback:///reply/guess?result=1", "404"),

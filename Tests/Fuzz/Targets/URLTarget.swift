@@ -5,7 +5,9 @@ import XCallbackURL
 struct URLTarget: FuzzTarget {
     static let name = "url"
     static let maximumLength = 256
-    static func seeds() -> [[UInt8]] { Seeds.texts }
+    static func seeds() -> [[UInt8]] {
+        Seeds.texts + ["e:|a%7Cb|/", "s://https://u:p@h/?a=b#c", "s:////a b%25"].map { Array($0.utf8) }
+    }
 
     func check(_ bytes: [UInt8]) throws {
         guard let raw = try? RawURL(bytes) else {
@@ -13,6 +15,7 @@ struct URLTarget: FuzzTarget {
             return
         }
         try checkWithoutCallbacks(raw)
+        if let opaque = try? XCallbackURL(opaque: raw) { try checkOpaque(opaque, of: bytes) }
         if let text = String(validating: bytes, as: UTF8.self) {
             try require((try? RoutableURL(text))?.url == (try? XCallbackURL(text)), "it reads as another URL")
         }
@@ -43,6 +46,20 @@ struct URLTarget: FuzzTarget {
             try requireNoControl(parameter.name + (parameter.value ?? ""))
         }
         for text in url.segments + [url.source, url.fragment].compactMap(\.self) { try requireNoControl(text) }
+    }
+
+    /// The segment of an opaque URL, written as a link, is read again as the same segment.
+    private func checkOpaque(_ url: XCallbackURL, of bytes: [UInt8]) throws {
+        let part = try require(url.opaquePart, "an opaque URL without its part")
+        try require(bytes.reversed().starts(with: part.utf8.reversed()), "the part is not the end of the URL: \(part)")
+        try require(try XCallbackURL(opaque: url.description) == url, "it prints as another URL: \(url)")
+        try require(
+            url.callbacks == Callbacks() && url.parameters == [] && url.path.count < 2, "it has more than a segment")
+        guard let segment = url.path.first else { return }
+        try requireNoControl(segment)
+        let link = XCallbackURL(scheme: url.scheme, opaqueSegment: segment).description
+        try require(
+            try XCallbackURL(opaque: link).path.first?.hasSameBytes(as: segment) ?? false, "another segment: \(link)")
     }
 
     private func requireNoControl(_ text: String) throws {

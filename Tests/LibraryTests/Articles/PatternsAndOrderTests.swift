@@ -105,6 +105,20 @@ struct PatternsAndOrderTests {
         #expect(!router.canHandle(try incoming("notes:///share/7")))
     }
 
+    @Test func `a router with opaque URLs reads all of a URL as one segment`() throws {
+        let app = app
+        struct Video: Codable {
+            let address: String
+        }
+
+        let videos = URLSchemeRouter(scheme: "freetube", isOpaque: true)
+        videos.route("/https://{address}") { (video: Video) in app.show("https://\(video.address)") }
+        videos.route("/{address}") { (video: Video) in app.show(video.address) }
+        videos.handle(try incoming("freetube://https://a.example/watch?v=1"))
+        videos.handle(try incoming("freetube:a/b#c"))
+        #expect(app.shown == ["https://a.example/watch?v=1", "a/b#c"])
+    }
+
     @Test func `the list of routes has their inputs and outputs`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")

@@ -97,7 +97,7 @@ extension ConformanceCase {
         "USR-46": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
         "USR-49": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
         "USR-53": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
-        "USR-58": ["open": [], "handler": [], "onError": ["a port is not accepted in a URL of a custom scheme"]],
+        "USR-58": ["open": [], "handler": [], "onError": ["a port is not accepted after 'x-callback-url'"]],
         "USR-65": ["open": ["s://s?text=1"], "handler": ["first"], "refusedRoutes": 1],
         "FL-M01": ["match": true, "params": [:]], "FL-M08": ["match": true, "params": [:]],
         "FL-M31": ["match": true, "params": [:]], "FL-S2": ["match": true],

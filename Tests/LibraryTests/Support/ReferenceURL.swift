@@ -51,7 +51,10 @@ struct ReferenceURL {
             path.append(try Self.decode(Array(segment), .path))
         }
         endsInSlash = parts.path.last == UInt8(ascii: "/")
-        if let bytes = parts.fragment { fragment = try Self.decode(bytes, .fragment) }
+        if let bytes = parts.fragment {
+            _ = try Self.decode(bytes, .fragment)
+            fragment = String(decoding: bytes, as: UTF8.self)
+        }
         let pairs = parts.pairs.filter { !$0.name.isEmpty }
         guard pairs.count <= limit else { throw .tooManyParameters(limit: limit) }
         for pair in pairs {
@@ -104,10 +107,31 @@ struct ReferenceURL {
             return .host(text.lowercased())
         }
         guard let authority = parts.authority, !authority.isEmpty else { return .none }
-        if text.utf8.contains(UInt8(ascii: "@")) { throw .userInfo }
-        if text.utf8.contains(UInt8(ascii: ":")) { throw .port }
         let name = try decode(authority, .authority)
-        return name.utf8.map { $0.lowered }.elementsEqual("x-callback-url".utf8) ? .xCallbackURL : .segment(name)
+        func isOwn(_ name: String) -> Bool { name.utf8.map { $0.lowered }.elementsEqual("x-callback-url".utf8) }
+        if isOwn(name) { return .xCallbackURL }
+        let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? []
+        let beforePort = Array(host).cut(at: ":")?.0 ?? Array(host)
+        if isOwn(try decode(beforePort, .authority)) { throw host.count < authority.count ? .userInfo : .port }
+        return .segment(name)
+    }
+
+    /// The segment of an opaque URL, or nil without one: all that follows the scheme and `//`, decoded.
+    static func segment(ofOpaque bytes: [UInt8]) throws(XCallbackURLError) -> String? {
+        _ = try Parts(bytes)
+        var rest = Array(bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst())
+        if rest.starts(with: "//".utf8) { rest.removeFirst(2) }
+        // What other URLs must encode may be raw.
+        var encoded: [UInt8] = []
+        for byte in rest {
+            if "\"<>\\^`{|} ".utf8.contains(byte) {
+                encoded += Array("%\(String(byte, radix: 16))".utf8)
+            } else {
+                encoded.append(byte)
+            }
+        }
+        let text = try decode(encoded, .opaquePart)
+        return text.isEmpty ? nil : text
     }
 
     private static func decode(

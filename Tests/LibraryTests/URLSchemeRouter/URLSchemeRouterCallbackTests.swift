@@ -44,7 +44,7 @@ struct URLSchemeRouterCallbackTests {
     @Test(arguments: [
         ("test:///test?text=%FF", "parameter \"text\" is not valid UTF-8"),
         ("test:///%00?a", "the path has the control character U+0000"),
-        ("test://u@h/test?a", "user info ('user@') is not accepted in a URL"),
+        ("test://u@x-callback-url/test?a", "user info ('user@') is not accepted in a URL"),
         ("test:///test?x-success=a:a&x-success=b:b", "parameter \"x-success\" appears more than once"),
     ])
     func `reports a malformed URL to x-error`(text: String, message: String) async throws {

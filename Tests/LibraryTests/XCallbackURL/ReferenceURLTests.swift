@@ -39,6 +39,26 @@ struct ReferenceURLTests {
         #expect(parsed > Self.count / 20 && read > Self.count / 50)
     }
 
+    @Test func `parses opaque URLs as the reference does`() {
+        var generator = SeededGenerator(seed: 22)
+        var parsed = 0
+        for _ in 0..<Self.count {
+            let bytes = RandomURL.bytes(using: &generator)
+            let expected = Result { () throws(XCallbackURLError) in try ReferenceURL.segment(ofOpaque: bytes) }
+            let found = Result { () throws(XCallbackURLError) in try XCallbackURL(opaque: RawURL(bytes)) }
+            switch (found, expected) {
+            case (.failure(let found), .failure(let expected)): #expect(found == expected, "\(bytes)")
+            case (.success(let found), .success(let expected)):
+                #expect(found.path == (expected.map { [$0] } ?? []), "\(String(decoding: bytes, as: UTF8.self))")
+                #expect(found.authority == .none && found.parameters == [] && found.callbacks.isEmpty)
+                #expect(found.fragment == nil && found.source == nil && !found.endsInSlash)
+                parsed += 1
+            default: Issue.record("\(found), not \(expected): \(bytes)")
+            }
+        }
+        #expect(parsed > Self.count / 20)
+    }
+
     /// Returns the number of callbacks that can be opened.
     private static func expectCallbacks(_ callbacks: Callbacks, of bytes: [UInt8]) -> Int {
         var opened = 0

@@ -60,7 +60,8 @@ extension XCallbackURL {
         var url = XCallbackURL(
             scheme: scheme, authority: authorities.randomElement(using: &generator) ?? .none, path: texts(&generator),
             endsInSlash: Bool.random(using: &generator), parameters: QueryParameters(parameters), callbacks: callbacks,
-            source: maybe(String.random(using: &generator)), fragment: maybe(String.random(using: &generator)))
+            source: maybe(String.random(using: &generator)),
+            fragment: maybe(PercentCoding.encode(String.random(using: &generator))))
         url.reserved = QueryParameters(texts(&generator).map { QueryParameter("x-my\($0)", maybe($0)) })
         return url
     }
