@@ -177,7 +177,7 @@ struct DecodingTests {
     func `refuses a path that could leave its folder`(path: String) throws {
         let route = try route("a: {type: path, under: /srv}")
         let text = path.isEmpty ? "\"\"" : path
-        let demand = "a = \(text): must be a relative path without empty segments, '.' or '..'"
+        let demand = "a = \(text): must be a path below the folder without empty segments, '.' or '..'"
         // The folder is for the owner alone.
         for (fromOutside, place) in [(false, ", beneath /srv"), (true, "")] {
             let error = #expect(throws: QueryCodingError.self) {

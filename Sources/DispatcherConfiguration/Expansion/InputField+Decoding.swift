@@ -33,7 +33,8 @@ extension InputField {
             guard case .text(let text, _) = item else {
                 throw QueryCodingError(.incorrectType, path: item.path ?? name, detail: type.expectation)
             }
-            let texts = separator?.items(of: text) ?? [text]
+            // A numbered element is an item, which is not split.
+            let texts = item.path == nil ? separator?.items(of: text) ?? [text] : [text]
             guard separator == nil || values.count + texts.count <= ItemSeparator.maximumCount else {
                 throw QueryCodingError(
                     .incorrectType, path: name, detail: "at most \(ItemSeparator.maximumCount) items")
@@ -55,10 +56,20 @@ extension InputField {
         return value != .array([])
     }
 
+    /// Returns an absolute path that leads into the folder as a path relative to the folder; any other text unchanged. The
+    /// longest prefix counts.
+    private func relativePath(_ text: String) -> String {
+        guard case .path(let folder) = type, text.utf8.first == UInt8(ascii: "/") else { return text }
+        let own = PathPrefix(folder, leadingTo: folder, under: folder).map { [$0] } ?? []
+        let prefix = (own + prefixes).filter { text.utf8.starts(with: $0.text.utf8) }
+            .max { $0.text.utf8.count < $1.text.utf8.count }
+        return prefix.map { $0.replacement + Substring(text.utf8.dropFirst($0.text.utf8.count)) } ?? text
+    }
+
     private func decode(
         _ text: String, path: String, fromOutside: Bool
     ) throws(QueryCodingError) -> QueryValue {
-        guard let value = type.read(text) else {
+        guard let value = type.read(relativePath(text)) else {
             // The folder is secret from callers on the desktop and agent sockets.
             var place = ""
             if case .path(let folder) = type, !fromOutside { place = ", beneath \(folder)" }
@@ -94,7 +105,7 @@ extension InputType {
         case .bool: Bool.read(text).map { .bool($0) }
         case .truthy: .bool(!text.isEmpty && !text.hasSameBytes(as: "false"))
         case .oneOf(let choices): choices.contains { $0.hasSameBytes(as: text) } ? .string(text) : nil
-        case .path: Self.isPath(text) ? .string(text) : nil
+        case .path: Self.isPath(text.utf8) ? .string(text) : nil
         case .date: ScalarSyntax.isDate(text) ? .string(text) : nil
         case .uuid: ScalarSyntax.isUUID(text) ? .string(text) : nil
         case .url: InputURL(text).flatMap { $0.fault == nil ? .string(text) : nil }
@@ -114,7 +125,7 @@ extension InputType {
         case .bool: Bool.expectation
         case .truthy: "a text, which is true unless it is empty or 'false'"
         case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
-        case .path: "a relative path without empty segments, '.' or '..'"
+        case .path: "a path below the folder without empty segments, '.' or '..'"
         case .date: "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
         case .uuid: "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         case .url: "an absolute URL"
@@ -153,8 +164,9 @@ extension InputType {
         }
     }
 
-    private static func isPath(_ text: String) -> Bool {
-        let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    /// Whether a text is a relative path without empty segments, `.` and `..`.
+    static func isPath(_ text: some Collection<UInt8>) -> Bool {
+        let segments = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return segments.allSatisfy { segment in
             !segment.isEmpty && !segment.elementsEqual(".".utf8) && !segment.elementsEqual("..".utf8)
                 && !segment.contains(0)

@@ -31,8 +31,17 @@ enum InputKeys {
         """, with: "type: line", example: "true")
     static let under = Key<InputDraft>(
         "under", .place, \.folder, only: .types(.path), aliases: "folder directory dir root",
-        "The folder that contains the path; the type path requires this key.", with: "type: path", example: "/srv/notes"
+        "The folder that contains the path, which may be relative to the folder or absolute; the type path requires this key.",
+        with: "type: path", example: "/srv/notes"
     )
+
+    static let maps = Key<InputDraft>(
+        "maps", .prefixes, \.maps, only: .types(.path),
+        """
+        Folders of another machine, and the folders in 'under' that take their place: an absolute path below such a folder \
+        is accepted.
+        """,
+        with: "type: path, under: /srv/notes", example: "{/var/www/html: /srv/notes}")
 
     static let table = Table<InputDraft>(
         "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
@@ -55,6 +64,7 @@ enum InputKeys {
             example: "The title of the note")
         secret
         under
+        maps
         Key(
             "entry", .flag, \.isEntry, standard: "false", only: .types(.path),
             "The path names an entry to make, rename or remove, which need not exist.",
@@ -126,6 +136,26 @@ extension Form<ItemSeparator> {
     }
 }
 
+extension Form<[(prefix: String, folder: String)]> {
+    /// Absolute paths, each with the folder that takes its place.
+    fileprivate static var prefixes: Form {
+        .entries(
+            "a mapping of absolute paths to folders, as in {/var/www/html: /srv/site}", names: "/[\\s\\S]*",
+            Form<String>.place.schema()
+        ) { entries, context in
+            entries.compactMap { entry in
+                let path = entry.key.text.utf8.dropFirst().reversed().drop { $0 == UInt8(ascii: "/") }.reversed()
+                guard entry.key.text.utf8.first == UInt8(ascii: "/"), path.isEmpty || InputType.isPath(path) else {
+                    return context.mistake(
+                        entry.key.location,
+                        "'\(entry.key.text)' is not an absolute path without empty segments, '.' or '..'")
+                }
+                return Form<String>.place.read(entry.value, context.at(entry.key)).map { (entry.key.text, $0) }
+            }
+        }
+    }
+}
+
 /// The options of an input in a file.
 struct InputDraft {
     var typeNode: YAMLNode?
@@ -137,6 +167,7 @@ struct InputDraft {
     var description: String?
     var declaredSecret: Bool?
     var folder: String?
+    var maps: [(prefix: String, folder: String)] = []
     var isEntry = false
     var isNamed = false
     var schemes: URLSchemes?

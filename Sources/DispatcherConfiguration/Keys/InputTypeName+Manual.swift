@@ -51,8 +51,8 @@ extension InputTypeName {
         case .path:
             Manual(
                 """
-                A relative path beneath the folder 'under'; no link may lead out of this folder. The command gets a \
-                name of the open file.
+                A path beneath the folder 'under', relative to it or absolute; no link may lead out of this folder. 'maps' \
+                accepts the absolute paths of another machine. The command gets a name of the open file.
                 """, "file: {type: path, under: /srv/notes}", "2027/plan.md")
         }
     }

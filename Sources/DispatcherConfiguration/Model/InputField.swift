@@ -16,6 +16,8 @@ package struct InputField: Sendable, Hashable {
     package var schemes = URLSchemes.standard
     /// Whether a path names an entry to create, rename or remove in its folder, rather than a file to open.
     package var isEntry = false
+    /// The folders of another machine that lead to the folder of a path, or to folders in it.
+    package var prefixes: [PathPrefix] = []
     /// Whether a command gets the absolute name of a path, which another program can use too, rather than an open file.
     package var isNamed = false
     /// Whether the file says that the value is secret; nil if the name decides.
@@ -25,6 +27,29 @@ package struct InputField: Sendable, Hashable {
 
     /// Whether the value is left out of logs, history and prompts.
     package var isSecret: Bool { declaredSecret ?? FoldedNames.secrets.contains(partOf: name) }
+}
+
+/// The beginning of an absolute path that leads into the folder of an input.
+package struct PathPrefix: Sendable, Hashable {
+    /// The beginning, which ends in a slash.
+    let text: String
+    /// The path that takes its place, relative to the folder of the input: empty, or with a slash at its end.
+    let replacement: String
+
+    /// Makes a prefix from two absolute paths; nil if the folder is not in the folder of the input.
+    init?(_ path: String, leadingTo folder: String, under root: String) {
+        let (folder, root) = (Self.closed(folder), Self.closed(root))
+        guard folder.utf8.starts(with: root.utf8) else { return nil }
+        text = Self.closed(path)
+        replacement = String(Substring(folder.utf8.dropFirst(root.utf8.count)))
+    }
+
+    /// Returns the path with one slash at its end.
+    private static func closed(_ path: String) -> String {
+        var path = path[...]
+        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        return path + "/"
+    }
 }
 
 /// The type of a parameter's text.
@@ -41,7 +66,7 @@ package enum InputType: Sendable, Hashable {
     /// True for all texts except `false` and the empty text.
     case truthy
     case oneOf([String])
-    /// A relative path below a folder.
+    /// A path below a folder. The value is relative to the folder.
     case path(under: String)
     /// A date in ISO 8601. The text is passed on unchanged, as for the next three types.
     case date

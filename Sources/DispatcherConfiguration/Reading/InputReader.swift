@@ -76,7 +76,9 @@ struct InputReader {
                     section.location(of: InputKeys.pattern), "the elements of the array have a 'pattern' already")
             }
         case .path:
-            if let folder = draft.folder { field.type = .path(under: folder) }
+            if let folder = draft.folder {
+                (field.type, field.prefixes) = (.path(under: folder), prefixes(draft, folder, section))
+            }
             if !section.contains(InputKeys.under) { context.diagnostics.mistake(section.location, Self.lacksFolder) }
         default: break
         }
@@ -92,6 +94,14 @@ struct InputReader {
         field.description = draft.description ?? field.description
         field.defaultValue = draft.defaultValue.flatMap { defaultValue(field, $0) }
         return field
+    }
+
+    /// Returns the folders of another machine that lead into a folder.
+    private func prefixes(_ draft: InputDraft, _ folder: String, _ section: Section) -> [PathPrefix] {
+        draft.maps.compactMap { path, target in
+            PathPrefix(path, leadingTo: target, under: folder)
+                ?? context.mistake(section.location(of: InputKeys.maps), "'\(target)' is not in '\(folder)'")
+        }
     }
 
     /// Reads the value of `type`.

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
@@ -54,6 +55,38 @@ struct PathTests {
         let reply = try daemon.reply(to: "t:///\(url)")
         #expect(reply["error"]?["code"] == code.map { .integer($0) }, "\(reply.json)")
         #expect(try daemon.sandbox.contents("secret") == "outside")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
+    func `an absolute path is read beneath its folder, also with a folder of another machine`(door: Door) throws {
+        let daemon = try start()
+        let base = "\(daemon.sandbox.path)/base"
+        try daemon.sandbox.routes(
+            """
+            schemes: [ide]
+            desktop: allow
+            routes:
+              - name: open
+                path: /open
+                input: {file: {type: path, under: \(base), maps: {/var/www/html: \(base)/sub}}, line: int?}
+                run: [cat, --, $file]
+                output: text
+            """, "ide")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        func result(_ path: String) throws -> QueryValue? {
+            let reply = try daemon.reply(to: "ide://open?file=\(PercentCoding.encode(path))&line=38", door: door)
+            return reply["output"]?["result"] ?? reply["error"]?["code"]
+        }
+        for path in ["sub/a.txt", "\(base)/sub/a.txt", "/var/www/html/a.txt", "\(base)/sub/in"] {
+            #expect(try result(path) == "inside", "\(path)")
+        }
+        // A caller cannot tell a file outside from a missing file.
+        for path in [
+            "\(base)/missing", "/var/www/html/missing", "\(base)/out", "\(daemon.sandbox.path)/secret", "/etc/passwd",
+            "/nowhere/x", "\(base)/../secret", "\(base)//sub/a.txt", "\(base)/./sub/a.txt", base,
+        ] {
+            #expect(try result(path) == 400, "\(path)")
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))
