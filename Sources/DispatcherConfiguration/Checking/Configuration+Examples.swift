@@ -18,12 +18,22 @@ extension Configuration {
     }
 }
 
+extension Feature {
+    /// Parses a URL as the routes read it.
+    fileprivate func url(_ text: String, _ policy: RoutePolicy, _ limit: Int) throws(XCallbackURLError) -> XCallbackURL
+    {
+        guard !isOpaque else { return try XCallbackURL(opaque: text) }
+        let url = try XCallbackURL(text, plusAsSpace: policy.plusAsSpace, parameterLimit: limit)
+        return readsFragment ? try url.readingFragment(plusAsSpace: policy.plusAsSpace, parameterLimit: limit) : url
+    }
+}
+
 extension RouteDefinition {
     fileprivate func problem(
         of example: Example, _ feature: Feature, _ table: RouteTable<String>, _ parameterLimit: Int
     ) -> String? {
         do {
-            let url = try XCallbackURL(example.url, plusAsSpace: policy.plusAsSpace, parameterLimit: parameterLimit)
+            let url = try feature.url(example.url, policy, parameterLimit)
             // The app that sends the example may be any that the route names.
             let match = table.matches(url, lenientAuthority: feature.lenientAuthority)
                 .first { $0.entry.route.senders == nil || $0.entry.name == name }
@@ -31,7 +41,7 @@ extension RouteDefinition {
                 return "the example reaches no route: \(table.noRoute(for: url).message)"
             }
             guard match.entry.name == name else { return "the example reaches '\(match.entry.name)', not '\(name)'" }
-            let input = try decode(match.input(stripping(url)))
+            let input = try decode(parameters(of: match, url))
             return try difference(from: example, input) { value in
                 switch value {
                 case .url: example.url

@@ -1,10 +1,10 @@
 package import QueryCoding
-import URLSchemeRouter
+package import URLSchemeRouter
 package import XCallbackURL
 
 extension RouteDefinition {
     /// Returns the URL without the parameters that `strip` removes, and without the parameter that carries the token.
-    package func stripping(_ url: XCallbackURL) -> XCallbackURL {
+    func stripping(_ url: XCallbackURL) -> XCallbackURL {
         let stripping = ParameterStripping(policy.strip)
         let token = tokenName(in: url)
         var url = url
@@ -19,6 +19,25 @@ extension RouteDefinition {
         guard let token = policy.token else { return nil }
         if let name = token.parameter { return name }
         return url.reserved["x-token"] == .absent && !input.contains { $0.name == "key" } ? "key" : nil
+    }
+
+    /// Returns the parameters for the input of a URL that matches the route: without what ``stripping(_:)`` removes, and
+    /// with the items of each field of an opaque URL that has a separator as numbered parameters. The text is split before
+    /// it is decoded, so that an encoded separator stays in its item.
+    package func parameters<Payload>(of match: RouteTable<Payload>.Match, _ url: XCallbackURL) -> QueryParameters {
+        var parameters = match.input(policy.strip.isEmpty && policy.token == nil ? url : stripping(url))
+        guard url.opaquePart != nil else { return parameters }
+        let written = match.writtenParameters
+        for field in input {
+            guard let separator = field.separator, case .value(let text) = written[field.name] else { continue }
+            parameters.elements.removeAll { $0.name.hasSameBytes(as: field.name) }
+            for (number, item) in separator.items(of: text).enumerated() {
+                // An item of a text that was decoded can be decoded, too.
+                let decoded = (try? XCallbackURL.decodedOpaque(item.utf8)) ?? item
+                parameters.elements.append(QueryParameter("\(field.name).\(number)", decoded))
+            }
+        }
+        return parameters
     }
 
     /// Decodes the parameters of a request, including the parameters of its path. Returns an object with a member for

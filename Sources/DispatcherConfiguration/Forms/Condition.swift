@@ -12,6 +12,16 @@ struct Condition<Model>: Sendable {
     var schema: (@Sendable () -> QueryValue)?
     let isMet: @Sendable (Model, Section) -> Bool
 
+    /// Requires URLs that are not opaque.
+    /// - Parameter isStated: Whether the same mapping states whether the URLs are opaque.
+    static func structured(
+        isStated: Bool, _ isOpaque: @escaping @Sendable (Model) -> Bool
+    ) -> Condition {
+        var condition = Condition(predicate: "does not go with 'opaque: true'") { model, _ in !isOpaque(model) }
+        if isStated { condition.schema = { .record([("not", JSONSchema.opaque)]) } }
+        return condition
+    }
+
     /// Requires one of these keys. The mapping has exactly one key of their kind.
     static func with(_ keys: [Key<Model>], hint: String = "") -> Condition {
         let names = keys.map(\.name)

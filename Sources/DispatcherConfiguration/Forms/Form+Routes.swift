@@ -5,7 +5,7 @@ extension Form<RoutePattern> {
     static var pattern: Form {
         .located("a pattern", "[\\s\\S]*") { text, context in
             do {
-                return try RoutePattern(text.text)
+                return try RoutePattern(text.text, isOpaque: context.isOpaque)
             } catch {
                 return context.mistake(text.location, "\(error)")
             }

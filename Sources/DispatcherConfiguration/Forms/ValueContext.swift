@@ -5,13 +5,15 @@ struct ValueContext {
     let key: LocatedText
     /// Whether the value is an element of the key's list.
     var isElement = false
+    /// Whether the file has `opaque: true`.
+    var isOpaque = false
 
     /// The value in messages: `'strip'` or `an element of 'strip'`.
     var name: String { isElement ? "an element of '\(key.text)'" : "'\(key.text)'" }
 
     /// Returns the context for the value of another key, such as a key inside the value.
     func at(_ key: LocatedText) -> ValueContext {
-        ValueContext(origin: origin, diagnostics: diagnostics, key: key)
+        ValueContext(origin: origin, diagnostics: diagnostics, key: key, isOpaque: isOpaque)
     }
 
     /// Reports a mistake and returns nil in place of the value.
@@ -28,7 +30,9 @@ struct ValueContext {
 
 extension ValueContext {
     /// Makes the context of a node that is not the value of a key.
-    init(origin: FileOrigin, diagnostics: Diagnostics, _ node: YAMLNode) {
-        self.init(origin: origin, diagnostics: diagnostics, key: LocatedText(text: "", location: node.location))
+    init(origin: FileOrigin, diagnostics: Diagnostics, isOpaque: Bool = false, _ node: YAMLNode) {
+        self.init(
+            origin: origin, diagnostics: diagnostics, key: LocatedText(text: "", location: node.location),
+            isOpaque: isOpaque)
     }
 }

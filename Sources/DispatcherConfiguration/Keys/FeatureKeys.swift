@@ -16,10 +16,18 @@ enum FeatureKeys {
         The schemes whose URLs the routes answer. A scheme of the desktop or of another program, such as file, mailto \
         or ssh, is a mistake.
         """, example: "[notes]")
+    static let opaque = Key<FeatureDraft>(
+        "opaque", .flag, \.shared.isOpaque, standard: "false",
+        """
+        If true, all that follows 'scheme:' and an optional '//' is one segment, decoded once, in each URL of the file's \
+        schemes. Such a URL has no authority, query, fragment or callbacks. A path is the text of the segment after a '/', as \
+        in /https://{rest}. Every file with these schemes needs the same value.
+        """, with: "schemes: [freetube]", example: "true")
+    private static let structured = Condition<FeatureDraft>.structured(isStated: true) { $0.shared.isOpaque }
     private static let domains = Key<FeatureDraft>(
         "domains",
         .word("any", as: { [.anyDomain] }, or: Form<[String]>.list(of: .domain).map { $0.map(Scope.domain) }),
-        \.domains, aliases: "hosts host",
+        \.domains, only: structured, aliases: "hosts host",
         "The hosts of the web links that the routes answer; '*.' stands for every subdomain.",
         example: "[notes.example.org, \"*.example.org\"]")
 
@@ -27,6 +35,13 @@ enum FeatureKeys {
         name
         schemes
         domains
+        opaque
+        Key(
+            "fragment", .words(["parameters": true]), \.feature.readsFragment, only: structured,
+            """
+            With 'parameters', the routes read the fragment of a URL as a query whose parameters follow the URL's own, as \
+            sign-in pages answer. Without this key, only ${x-fragment} and ${x-url} have the fragment.
+            """, example: "parameters")
         Key(
             "enabled", .flag, \.feature.availability.isEnabled, standard: "true",
             "If false, the routes answer 424. 'xcallback enable' and 'xcallback disable' override this key.",
@@ -42,7 +57,7 @@ enum FeatureKeys {
             "The first day, in local time, on which requests to the routes end with error 424.",
             example: "2027-01-31")
         Key(
-            "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false",
+            "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false", only: structured,
             """
             If true, a URL that matches no route is tried again by its path alone, without its authority, before any \
             fallback route.
@@ -64,7 +79,17 @@ enum FeatureKeys {
             "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table), isOfTexts: false), \.routes,
             isRequired: true,
             "The routes.", example: "[{name: ping, path: /ping, run: [\"true\"]}]")
-        SharedKeys.keys(in: \.shared)
+        SharedKeys.keys(in: \.shared, structured: structured)
+    }
+}
+
+extension JSONSchema {
+    /// The schema of a file with `opaque: true`.
+    static var opaque: QueryValue {
+        let key = FeatureKeys.opaque.name
+        return .record([
+            ("required", [.string(key)]), ("properties", .record([(key, .record([("enum", [true, "on", "yes"])]))])),
+        ])
     }
 }
 

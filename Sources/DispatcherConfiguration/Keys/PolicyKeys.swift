@@ -12,6 +12,9 @@ enum PolicyKeys {
         "concurrency", .count, \.concurrency,
         "How many commands of the route run at once; the rest queue in order. By default 'limits: {running: …}'.",
         example: "1")
+    static let plusAsSpace = Key<RoutePolicy>(
+        "plus-as-space", .flag, \.plusAsSpace, standard: "false",
+        "A '+' in the query is a space, for callers that send forms.", example: "true")
     static let arrays = Key<RoutePolicy>(
         "arrays",
         .words(["repeat": .repeated, "dotted": .dotted, "brackets": .brackets, "comma": .comma, "json": .json]),
@@ -33,9 +36,7 @@ enum PolicyKeys {
             """, example: "5")
         strip
         concurrency
-        Key(
-            "plus-as-space", .flag, \.plusAsSpace, standard: "false",
-            "A '+' in the query is a space, for callers that send forms.", example: "true")
+        plusAsSpace
         arrays
     }
 }

@@ -49,7 +49,8 @@ extension RouteKeys {
             example: "adds")
         input
         Key(
-            "strict-input", .flag, \.route.strictInput, standard: "false", "Unknown parameters are error 400.",
+            "strict-input", .flag, \.route.strictInput, standard: "false", only: structured,
+            "Unknown parameters are error 400.",
             example: "true")
         require
         exclude
@@ -70,7 +71,7 @@ extension RouteKeys {
             "The route answers the URLs that no other route answers.",
             example: "true")
         Key(
-            "strict", .flag, \.route.isStrict, standard: "false",
+            "strict", .flag, \.route.isStrict, standard: "false", only: structured,
             "The path of a URL must end with a slash exactly if the route's path ends with one.",
             example: "true")
         Key(

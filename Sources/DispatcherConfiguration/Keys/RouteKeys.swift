@@ -7,9 +7,11 @@ enum RouteKeys {
         ofActions
         ofCommands
         ofAnswers
-        SharedKeys.keys(in: \.shared, answering: answering, commands: commands)
+        SharedKeys.keys(in: \.shared, answering: answering, commands: commands, structured: structured)
     }
 
+    /// Requires URLs that are not opaque, which the route's file states.
+    static let structured = Condition<RouteDraft>.structured(isStated: false) { $0.shared.isOpaque }
     /// Requires an action that starts a command.
     static let commands = Condition<RouteDraft>.with([run, script])
     /// Requires an action that takes as long as a command or a worker needs.

@@ -46,7 +46,7 @@ extension Configuration {
                 }
             }
         }
-        loader.checkRedirects(besides: scopes)
+        loader.checkTargets(besides: scopes)
         return loader.configuration
     }
 
@@ -68,7 +68,7 @@ extension Configuration {
                 loader.readRoutes(origin)
             }
         }
-        loader.checkRedirects(besides: [])
+        loader.checkTargets(besides: [])
         return loader.configuration
     }
 }

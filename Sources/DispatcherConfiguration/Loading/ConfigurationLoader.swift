@@ -48,8 +48,14 @@ struct ConfigurationLoader {
         if let other = configuration.features.first(where: { $0.name == feature.name }) {
             diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
+        let other = configuration.features.first { $0.isOpaque != feature.isOpaque && $0.sharesScheme(with: feature) }
+        if let other {
+            diagnostics.mistake(
+                node.location,
+                "'opaque' must be the same in all files of a scheme, and in \(other.file) it is \(other.isOpaque)")
+        }
         var joined = configuration.index
-        for route in feature.routes {
+        for route in other == nil ? feature.routes : [] {
             do {
                 try joined.add(route, of: feature)
             } catch {
@@ -67,16 +73,24 @@ struct ConfigurationLoader {
         read.append((feature, configuration.files.count - 1))
     }
 
-    /// Refuses the files with a redirect to a scope that neither a file nor the program answers. Must be called after
-    /// all files are read.
-    mutating func checkRedirects(besides scopes: [Scope]) {
+    /// Refuses the files with a redirect to a scope that neither a file nor the program answers, and the files with a
+    /// value in the authority of a URL whose scheme is not opaque. Must be called after all files are read.
+    mutating func checkTargets(besides scopes: [Scope]) {
         // Most files have no redirect, and need no list of scopes.
         let hasRedirect = read.contains { $0.feature.routes.contains(where: \.value.isRedirect) }
-        guard !hasUnread, hasRedirect else { return }
-        let answered = Set(read.flatMap(\.feature.scopes) + scopes)
+        if !hasUnread, hasRedirect {
+            let answered = Set(read.flatMap(\.feature.scopes) + scopes)
+            refuse { $0.mistake(ofRedirectTo: answered) }
+        }
+        let opaque = configuration.index.opaqueSchemes
+        refuse { $0.mistake(ofAuthorityUnless: opaque) }
+    }
+
+    /// Refuses the files that have a route with a mistake.
+    private mutating func refuse(_ mistake: (RouteDefinition) -> Diagnostic?) {
         var isRefused = false
         for (feature, file) in read {
-            let mistakes = feature.routes.compactMap { $0.value.mistake(ofRedirectTo: answered) }
+            let mistakes = feature.routes.compactMap { mistake($0.value) }
             guard !mistakes.isEmpty else { continue }
             configuration.files[file].state = .refused
             configuration.files[file].mistakes += mistakes
@@ -176,8 +190,23 @@ struct ConfigurationLoader {
     }
 }
 
+extension Feature {
+    fileprivate func sharesScheme(with other: Feature) -> Bool {
+        scopes.contains { $0.scheme != nil && other.scopes.contains($0) }
+    }
+}
+
 extension RouteDefinition {
     fileprivate var isRedirect: Bool { if case .redirect = action { true } else { false } }
+
+    /// Returns the mistake of a URL with a value in its authority, unless the scheme is one of these opaque schemes.
+    fileprivate func mistake(ofAuthorityUnless opaque: Set<Scheme>) -> Diagnostic? {
+        guard let valueInAuthority, let scheme = action.target?.scheme, !opaque.contains(scheme) else { return nil }
+        let key = isRedirect ? RouteKeys.redirect : RouteKeys.open
+        return Diagnostic(
+            valueInAuthority,
+            "the host in '\(key.name)' must be fixed text; write '/' or '?' between the host and a value")
+    }
 
     /// Returns the mistake of a redirect whose scope is not among these scopes; nil for other routes.
     fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Diagnostic? {

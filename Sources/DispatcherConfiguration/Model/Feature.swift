@@ -16,6 +16,10 @@ package struct Feature: Sendable {
     package var availability: Availability
     /// Whether the path is tried without the authority if no route matches with the authority.
     package var lenientAuthority: Bool
+    /// Whether the URLs of the schemes are opaque.
+    package var isOpaque = false
+    /// Whether the routes read the fragment of a URL as a query.
+    package var readsFragment = false
     /// Whether each request of the feature is logged at the default level.
     package var isLogged: Bool
     /// Whether the menu of applications has an entry with the routes.

@@ -75,6 +75,8 @@ package struct RouteDefinition: Sendable {
     package var policy = RoutePolicy()
     package var examples: [Example] = []
     package var location: SourceLocation
+    /// The place of a URL in which a value may be a part of the authority.
+    var valueInAuthority: SourceLocation?
 
     package enum Action: Sendable, Hashable {
         case run([Argument])
@@ -86,6 +88,14 @@ package struct RouteDefinition: Sendable {
         case redirect(URLTemplate)
         /// Sends the request to a worker that serves this name, over the worker's connection.
         case worker(String)
+
+        /// The URL that a route opens or redirects to; nil for any other action.
+        package var target: URLTemplate? {
+            switch self {
+            case .open(let url), .redirect(let url): url
+            case .run, .script, .worker: nil
+            }
+        }
     }
 
     /// The standard input of a command.

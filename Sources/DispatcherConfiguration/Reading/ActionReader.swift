@@ -165,11 +165,6 @@ struct ActionReader {
                 text.location, "'\(key)' must begin with a literal scheme, as in 'notes:///create?title=$title'")
             return nil
         }
-        guard hasLiteralAuthority(template, after: head[head.index(after: colon)...]) else {
-            diagnostics.mistake(
-                text.location, "the host in '\(key)' must be fixed text; write '/' or '?' between the host and a value")
-            return nil
-        }
         let url = URLTemplate(template: template)
         do {
             let raw = try RawURL(Array(url.sample.utf8))
@@ -182,12 +177,5 @@ struct ActionReader {
             return nil
         }
         return (url, scheme)
-    }
-
-    private func hasLiteralAuthority(_ template: Template, after head: Substring) -> Bool {
-        guard template.pieces.count > 1, head.hasPrefix("//") else { return true }
-        return head.dropFirst(2).utf8.contains {
-            [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-        }
     }
 }

@@ -17,6 +17,7 @@ struct FeatureReader {
         let section = FeatureKeys.table.read(node, named: "a routes file", into: &draft, context)
         guard let section else { return nil }
         draft.feature.name = name(draft, section)
+        draft.feature.isOpaque = draft.shared.isOpaque
         draft.feature.scopes = scopes(draft, section)
         let reader = RouteReader(
             origin: origin, diagnostics: diagnostics, settings: settings, feature: draft.feature.name,
@@ -61,6 +62,10 @@ struct FeatureReader {
     private func scopes(_ draft: FeatureDraft, _ section: Section) -> [Scope] {
         var scopes: [Scope] = []
         for scope in draft.schemes + draft.domains where !scopes.contains(scope) { scopes.append(scope) }
+        if draft.shared.isOpaque, scopes.contains(.anyScheme) {
+            diagnostics.mistake(
+                section.location(of: FeatureKeys.schemes), "'opaque: true' needs the names of its schemes, not 'any'")
+        }
         if scopes.isEmpty, !diagnostics.hasMistakes {
             diagnostics.mistake(section.location, "a routes file needs at least one scheme or domain")
         }

@@ -19,19 +19,24 @@ struct RouteReader {
             route: empty,
             shared: SharedKeys(
                 desktop: shared.desktop, agent: shared.agent, hosts: shared.callbacks?.hosts ?? shared.hosts,
-                policy: shared.policy))
+                policy: shared.policy, isOpaque: shared.isOpaque))
         let section = RouteKeys.table.read(
-            node, named: "a route", into: &draft, ValueContext(origin: origin, diagnostics: diagnostics, node))
+            node, named: "a route", into: &draft,
+            ValueContext(origin: origin, diagnostics: diagnostics, isOpaque: shared.isOpaque, node))
         guard let section else { return nil }
         // The route is a large value. This code modifies it in place.
         draft.route.input = InputField.fields(draft.route.input, of: draft.route.patterns) { [diagnostics] in
             diagnostics.mistake(section.location(of: RouteKeys.input), $0)
         }
+        if shared.isOpaque { checkOpaque(section, draft.route) }
         guard let action = action(draft, section), let name = draft.name, !draft.route.patterns.isEmpty else {
             return nil
         }
         draft.route.name = feature + "." + name
         draft.route.action = action
+        if action.target?.hasValueInAuthority ?? false {
+            draft.route.valueInAuthority = (draft.open ?? draft.redirect)?.location
+        }
         (draft.route.desktop, draft.route.agent) = (draft.shared.desktop, draft.shared.agent)
         draft.route.callbacks = [shared.callbacks, draft.shared.callbacks].compactMap(\.self)
         draft.route.policy = draft.shared.policy

@@ -30,7 +30,7 @@ extension WorkerRequest {
         _ request: ApprovedRequest, to name: String, input: QueryValue, timeout: Duration?, begun: Timestamp
     ) {
         self.init(
-            id: request.id, route: name, input: input, url: request.submission.text,
+            id: request.id, route: name, input: input, url: request.received.text,
             source: request.url.source, door: request.submission.door, depth: request.submission.depth + 1,
             timeout: timeout ?? request.settings.limits.timeout, begun: begun)
     }

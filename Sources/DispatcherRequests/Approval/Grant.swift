@@ -71,14 +71,22 @@ package struct Grant: Sendable, Hashable {
         }
         if hasPath { return "because the route has a path as an input" }
         if case .worker = definition.action { return "because the worker gets the whole URL" }
-        return definition.requestPart.map { "because the route uses \($0)" }
+        return definition.ungrantedPart.map { "because the route uses \($0)" }
     }
 }
 
 extension RouteDefinition {
     /// The part of the request, besides the input, that the route's commands or URL use and that a grant does not name,
     /// such as `${x-url}`; nil if they use no such part.
-    fileprivate var requestPart: String? {
+    fileprivate var ungrantedPart: String? {
+        if let value = requestParts.first(where: { $0 != .id }) { return "${\(value.rawValue)}" }
+        let usesSource = templates.flatMap(\.pieces).contains { piece in
+            if case .text(let text) = piece { text.contains(RequestVariables.source) } else { false }
+        }
+        return usesSource ? RequestVariables.source : nil
+    }
+
+    private var templates: [Template] {
         let actionTemplates =
             switch action {
             case .run(let arguments): arguments.flatMap(\.templates)
@@ -86,14 +94,13 @@ extension RouteDefinition {
             case .script(let script): [Template(pieces: [.text(script.text)])]
             case .worker: [Template]()
             }
-        for piece in (actionTemplates + (present ?? []).flatMap(\.templates)).flatMap(\.pieces) {
-            switch piece {
-            case .request(.id), .parameter: continue
-            case .request(let value): return "${\(value.rawValue)}"
-            case .text(let text): if text.contains(RequestVariables.source) { return RequestVariables.source }
-            }
-        }
-        return nil
+        return actionTemplates + (present ?? []).flatMap(\.templates)
+    }
+
+    /// The values of the request, such as `${x-url}`, that the route's commands or URL use, or that its worker gets.
+    var requestParts: [Template.RequestValue] {
+        if case .worker = action { return Template.RequestValue.allCases }
+        return templates.flatMap(\.pieces).compactMap { if case .request(let value) = $0 { value } else { nil } }
     }
 }
 

@@ -41,6 +41,7 @@ package enum RouteListing {
         listed.summary = route.summary
         listed.desktop = route.desktop.rawValue
         listed.agent = route.agent.rawValue
+        listed.isOpaque = entry.pattern.isOpaque ? true : nil
         listed.isAvailable = reason == nil
         listed.reason = reason
         listed.source = entry.declaration

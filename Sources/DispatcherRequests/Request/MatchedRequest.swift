@@ -10,7 +10,8 @@ package import XCallbackURL
     @usableFromInline package let parsed: ParsedRequest
     /// The number of better routes that declined the request.
     package let declined: Int
-    /// The URL with each `+` of the query as a space, if the route has `plus-as-space`; nil otherwise.
+    /// The URL as the route reads it, if the route has `plus-as-space` or its file has `fragment: parameters`; nil
+    /// otherwise.
     private let form: XCallbackURL?
     package let match: RouteTable<DispatchRoute>.Match
     @usableFromInline package let route: DispatchRoute
@@ -28,11 +29,8 @@ package import XCallbackURL
         let match = try Self.match(parsed, declined: declined)
         route = match.entry.payload
         if let definition = route.definition {
-            form =
-                definition.value.policy.plusAsSpace
-                ? try ParsedRequest.url(of: parsed.received, plusAsSpace: true) : nil
-            let url = form ?? parsed.url
-            parameters = match.input(route.stripsParameters ? definition.value.stripping(url) : url)
+            form = try Self.form(of: parsed, definition.value, route.feature)
+            parameters = definition.value.parameters(of: match, form ?? parsed.url)
         } else {
             form = nil
             parameters = match.input(parsed.url)
@@ -42,6 +40,20 @@ package import XCallbackURL
         self.match = match
         isConfirmed = false
         found = Lock(nil)
+    }
+
+    private static func form(
+        of parsed: ParsedRequest, _ definition: RouteDefinition, _ feature: Feature?
+    ) throws(OutcomeError) -> XCallbackURL? {
+        let plusAsSpace = definition.policy.plusAsSpace
+        let url = plusAsSpace ? try ParsedRequest.url(of: parsed.received, plusAsSpace: true) : nil
+        guard feature?.readsFragment ?? false else { return url }
+        do throws(XCallbackURLError) {
+            let limit = parsed.received.table.settings.limits.parameters
+            return try (url ?? parsed.url).readingFragment(plusAsSpace: plusAsSpace, parameterLimit: limit)
+        } catch {
+            throw OutcomeError(error.code, error.description)
+        }
     }
 
     private static func match(
@@ -113,7 +125,7 @@ package import XCallbackURL
 
     /// A hint at the key that would read a `+` of the query as a space; nil if there is no `+`, or the key is set.
     var plusHint: String? {
-        guard route.definition != nil, form == nil,
+        guard let definition = route.definition, !definition.value.policy.plusAsSpace,
             let other = try? ParsedRequest.url(of: parsed.received, plusAsSpace: true).parameters.elements,
             let (plus, _) = zip(parsed.url.parameters.elements, other).first(where: { $0.value != $1.value })
         else { return nil }
@@ -164,7 +176,7 @@ extension MatchedStep {
         Confidential(
             revealed: try revealing(input, insert),
             redacted: try insert(input.redacted) {
-                value(of: $0, url: Redaction(of: .matched(matched)).url(submission.text))
+                value(of: $0, url: Redaction(of: .matched(matched)).url(received.text))
             })
     }
 
@@ -173,7 +185,7 @@ extension MatchedStep {
         _ input: Confidential<QueryValue>,
         _ insert: (QueryValue, (Template.RequestValue) -> String?) throws(Failure) -> Text
     ) throws(Failure) -> Text {
-        try insert(input.revealed) { value(of: $0, url: submission.text) }
+        try insert(input.revealed) { value(of: $0, url: received.text) }
     }
 
     /// Returns the text of `${x-url}` and the like; nil if the request has no such text.

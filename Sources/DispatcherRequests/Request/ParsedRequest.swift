@@ -11,7 +11,7 @@ package import XCallbackURL
     /// Parses the URL. Throws 400 for a malformed URL, 413 for a URL that is too long or has too many parameters, and
     /// 508 for a request that follows from too many other requests.
     package init(_ received: ReceivedRequest) throws(OutcomeError) {
-        if !received.submission.door.isTrusted, received.submission.url.count > CallbackURL.maximumLength {
+        if !received.submission.door.isTrusted, received.url.count > CallbackURL.maximumLength {
             throw OutcomeError(.tooLarge, "the URL is longer than \(CallbackURL.maximumLength) bytes")
         }
         self.received = received

@@ -12,7 +12,10 @@ package import XCallbackURL
     /// The submission as it came in, before any redirect.
     package let original: Submission
     package let table: DispatchTable
-    /// The URL of `original`.
+    /// The bytes of the URL. In a URL from the desktop socket and in an app's answer, the printable characters that some
+    /// openers and apps leave raw are percent-encoded, except in an opaque URL.
+    let url: [UInt8]
+    /// The URL of `original`, with the same characters percent-encoded.
     package let given: String
     package let begun: Timestamp
     /// Whether the previous daemon accepted the request, so that the journal has its acceptance.
@@ -37,6 +40,7 @@ package import XCallbackURL
     /// Not a `Result`: the first use of such a type searches all conformances of the program.
     private enum Reading: Sendable {
         case parts(RawURL)
+        case opaque(RawURL)
         case malformed(XCallbackURLError)
     }
 
@@ -45,12 +49,12 @@ package import XCallbackURL
         agreement: String? = nil
     ) {
         self.init(
-            id: id, submission: submission, original: submission, table: table, given: submission.text, begun: begun,
+            id: id, submission: submission, original: submission, table: table, given: nil, begun: begun,
             isRecovered: isRecovered, agreement: agreement, callbacks: Callbacks(), isRedirected: false)
     }
 
     private init(
-        id: RequestID, submission: Submission, original: Submission, table: DispatchTable, given: String,
+        id: RequestID, submission: Submission, original: Submission, table: DispatchTable, given: String?,
         begun: Timestamp, isRecovered: Bool, agreement: String?, callbacks former: Callbacks, isRedirected: Bool,
         formerSource: String? = nil, owners: [Scheme: SchemeOwner] = [:]
     ) {
@@ -58,23 +62,30 @@ package import XCallbackURL
         self.submission = submission
         self.original = original
         self.table = table
-        self.given = given
         self.begun = begun
         self.isRecovered = isRecovered
         self.agreement = agreement
         self.isRedirected = isRedirected
         self.formerSource = formerSource
         self.owners = Lock(owners)
+        let isOpaque = table.isOpaque(submission.url)
+        url =
+            submission.answer?.url
+            ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)
+        self.given = given ?? String(decoding: url, as: UTF8.self)
         do throws(XCallbackURLError) {
-            let raw = try RawURL(submission.answer?.repaired ?? submission.url)
-            ownCallbacks = Callbacks(raw)
-            reading = .parts(raw)
+            let raw = try RawURL(submission.answer?.repaired ?? url)
+            ownCallbacks = isOpaque ? Callbacks() : Callbacks(raw)
+            reading = isOpaque ? .opaque(raw) : .parts(raw)
         } catch {
             reading = .malformed(error)
             ownCallbacks = Callbacks()
         }
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
+
+    /// The URL as text.
+    package var text: String { String(decoding: url, as: UTF8.self) }
 
     /// Marks that the user is notified of the failure. Returns false if the mark was set before.
     package func markNotified() -> Bool { !isNotified.exchange(true, ordering: .relaxed) }
@@ -87,6 +98,7 @@ package import XCallbackURL
         get throws(XCallbackURLError) {
             switch reading {
             case .parts(let raw): raw.textWithoutCallbacks
+            case .opaque: text
             case .malformed(let error): throw error
             }
         }
@@ -100,6 +112,7 @@ package import XCallbackURL
             let limit = table.settings.limits.parameters
             return try XCallbackURL(
                 raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
+        case .opaque(let raw): return try XCallbackURL(opaque: raw)
         case .malformed(let error): throw error
         }
     }

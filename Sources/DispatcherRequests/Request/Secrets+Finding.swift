@@ -5,16 +5,16 @@ import URLSchemeRouter
 import XCallbackURL
 
 /// Finds the secrets of a request: the secrets that it came with, the values of parameters and path segments with
-/// secret names, the password in its URL, its activation tokens, the token and unnamed parts of an app's answer, and
-/// the secrets of its callbacks.
+/// secret names, the password in its URL, a fragment that no route reads as a query, its activation tokens, the token and
+/// unnamed parts of an app's answer, and the secrets of its callbacks.
 extension Secrets {
     /// The secrets that the request came with, and the secrets of its callbacks.
     private init(_ received: ReceivedRequest, names: SecretNames = SecretNames()) {
         self.init(textsOf: received.submission.secrets)
         self.names = names
         if case .call(_, _, let secret) = received.submission.kind { self.names.add(ofCaller: secret) }
-        let url = received.submission.url
-        if let password = RedactedURLParts.password(in: url[...]) { insert(RedactedURLParts.decoded(url[password])) }
+        let url = received.url
+        insertPassword(of: url)
         insertTokens(of: received)
         if let answer = received.answer {
             insert(answer.token)
@@ -26,7 +26,7 @@ extension Secrets {
             insertSecrets(of: callback.text, after: received)
         }
         guard !received.callbacks.faults.isEmpty else { return }
-        RedactedURLParts.forEach(of: received.submission.url) { name, part in
+        RedactedURLParts.forEach(of: received.url) { name, part in
             guard let name, CallbackKind.allCases.contains(where: { $0.parameterName == name }) else { return }
             insertSecrets(of: RedactedURLParts.decoded(part), after: received)
         }
@@ -42,7 +42,9 @@ extension Secrets {
         let (table, depth) = (received.table, received.submission.depth + 1)
         // A URL at this depth never runs, so its parts are not read.
         guard depth <= Submission.maximumDepth else { return insert(url) }
-        let submission = Submission(url: Array(url.utf8), door: received.submission.door, depth: depth)
+        // A callback's own fragment is recorded, because the callback must be opened.
+        let bytes = Array(url.utf8.prefix { $0 != UInt8(ascii: "#") })
+        let submission = Submission(url: bytes, door: received.submission.door, depth: depth)
         let next = ReceivedRequest(id: received.id, submission: submission, table: table, begun: received.begun)
         let parsed = try? ParsedRequest(next)
         let isOurs = parsed.map { table.routes.owns($0.url) } ?? true
@@ -56,11 +58,11 @@ extension Secrets {
         self.init(received)
         names.add(received.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
         names.add(received.table.settings.apps.flatMap(\.secretNames))
-        let url = (received.answer?.repaired ?? received.submission.url)[...]
-        insertParts(of: url, depth: 0)
-        RedactedURLParts.forEach(of: Array(url)) { name, part in
+        insertParts(of: (received.answer?.repaired ?? received.url)[...], depth: 0)
+        RedactedURLParts.forEach(of: received.url) { name, part in
             if name == nil { insertParts(of: RedactedURLParts.decoded(part)) }
         }
+        insertFragment(RedactedURLParts.fragment(of: received.url))
     }
 
     /// The secrets of a URL without a route.
@@ -69,6 +71,9 @@ extension Secrets {
         names.add(parsed.received.table.settings.app(of: parsed.url.scheme)?.secretNames ?? [])
         insertStrayValues(of: parsed.url, in: parsed.received.table)
         insertValues(of: parsed.url)
+        // The fragment of a call is part of what a script asks another app for.
+        if case .dispatch = parsed.received.submission.kind { insertFragment(parsed.url.fragment) }
+        insertOpaque(parsed.url)
     }
 
     /// The secrets of a URL with a route.
@@ -79,6 +84,8 @@ extension Secrets {
         let route = match.entry.payload
         self.init(received, names: route.secretNames)
         if match.isFallback { insertStrayValues(of: url, in: received.table) }
+        if !(route.feature?.readsFragment ?? false) { insertFragment(url.fragment) }
+        insertOpaque(url)
         // A secret counts in the form that the command gets: `007` is 7.
         if let definition = route.definition, definition.value.input.contains(where: \.isSecret),
             case .object(let members)? = try? definition.value.decode(input)
@@ -103,6 +110,44 @@ extension Secrets {
         for index in url.parameters.elements.indices { insertParts(of: url.parameters.elements[index].value ?? "") }
         for segment in url.segments { insertParts(of: segment) }
         if let fragment = url.fragment { insertParts(of: "#\(fragment)") }
+    }
+
+    /// Adds a fragment, in the form of the URL and decoded.
+    private mutating func insertFragment(_ fragment: String?) {
+        guard let fragment else { return }
+        insert(fragment)
+        insert(RedactedURLParts.decoded(Array(fragment.utf8)[...]))
+    }
+
+    /// Adds the secrets in an opaque URL, and in the URL that it may contain.
+    private mutating func insertOpaque(_ url: XCallbackURL) {
+        guard let part = url.opaquePart else { return }
+        for text in [part] + url.path {
+            let bytes = Array(text.utf8)
+            insertNamed(in: bytes)
+            // The opaque part may contain a URL that contains a URL.
+            for piece in bytes.split(whereSeparator: { "?#&".utf8.contains($0) }) {
+                insertNamed(in: [UInt8(ascii: "?")] + piece)
+            }
+            insertPassword(of: bytes)
+        }
+    }
+
+    /// Adds the password in an authority. No search finds a short password, so the whole authority is a secret with it: the
+    /// authority of a custom scheme may be the value of an input.
+    private mutating func insertPassword(of url: [UInt8]) {
+        guard let password = RedactedURLParts.password(in: url[...]) else { return }
+        insert(RedactedURLParts.decoded(url[password]))
+        if password.count < SecretSearch.shortestPart {
+            insert(RedactedURLParts.decoded(RedactedURLParts.authority(of: url[...])))
+        }
+    }
+
+    /// Adds the values with secret names that follow a `?` or a `#` in a URL of any form.
+    private mutating func insertNamed(in url: [UInt8]) {
+        RedactedURLParts.forEach(of: url) { name, part in
+            if let name, names.contains(name) { insert(RedactedURLParts.decoded(part)) }
+        }
     }
 
     /// Adds the segments that may be meant for a secret parameter of a route that did not match.

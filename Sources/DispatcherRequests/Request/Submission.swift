@@ -5,8 +5,7 @@ package import XCallbackURL
 
 /// A received URL, and the data that came with it.
 @usableFromInline package final class Submission: Sendable {
-    /// The bytes of the URL, without the end of the line. In a URL from the desktop socket and in an app's answer, the
-    /// printable characters that some openers and apps leave raw are percent-encoded.
+    /// The bytes of the URL as they came, without the end of the line.
     package let url: [UInt8]
     /// The answer of another app, if the URL has the form of an answer.
     let answer: AppAnswer?
@@ -50,7 +49,7 @@ package import XCallbackURL
         narrowing: CallbackRestriction = .none, secrets: Secrets = Secrets()
     ) {
         answer = AppAnswer(url)
-        self.url = answer?.url ?? (door == .desktop ? RawURL.encodingPrintable(url) : url)
+        self.url = url
         self.kind = kind
         self.isFromCommand = isFromCommand
         self.door = door

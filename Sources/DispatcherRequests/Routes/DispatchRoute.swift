@@ -18,8 +18,6 @@ import URLSchemeRouter
     package let workers: [any RouteWorker]
     /// The names of the route's parameters, secret and public.
     let secretNames: SecretNames
-    /// Whether the route's input may lack parameters of the URL, because they are stripped or hold the token.
-    let stripsParameters: Bool
     /// Whether the route's requests survive a power cut.
     package let isDurable: Bool
 
@@ -36,13 +34,7 @@ import URLSchemeRouter
         self.workers = workers
         secretNames = action.secretNames
         agent = workers.isEmpty ? action.agent : .never
-        if case .definition(let definition) = action {
-            isDurable = definition.value.isDurable
-            stripsParameters = !definition.value.policy.strip.isEmpty || definition.value.policy.token != nil
-        } else {
-            isDurable = false
-            stripsParameters = false
-        }
+        isDurable = if case .definition(let definition) = action { definition.value.isDurable } else { false }
     }
 
     package enum Action: Sendable {
@@ -86,6 +78,16 @@ import URLSchemeRouter
     package var turnName: String {
         guard let definition, case .worker(let name) = definition.value.action else { return name }
         return name
+    }
+
+    /// Whether a handler of the route may use the fragment of a URL.
+    var mayUseFragment: Bool {
+        switch action {
+        case .builtIn(let route): route == .reply
+        case .closure: true
+        case .definition(let definition):
+            feature?.readsFragment ?? false || definition.value.requestParts.contains { $0 == .url || $0 == .fragment }
+        }
     }
 
     var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }

@@ -123,6 +123,13 @@ package final class DispatchTable: Sendable {
         }
     }
 
+    /// Returns whether a URL is opaque, by its scheme.
+    func isOpaque(_ url: [UInt8]) -> Bool {
+        guard !routes.index.opaqueSchemes.isEmpty else { return false }
+        return Scheme(String(decoding: url.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self))
+            .map(routes.index.opaqueSchemes.contains) ?? false
+    }
+
     /// Returns the patterns in the scopes of a URL that have secret parameters, with the names of these parameters.
     func secretPatterns(for url: XCallbackURL) -> [(RoutePattern, [String])] {
         routes.entries(for: url, among: secretEntries).map {

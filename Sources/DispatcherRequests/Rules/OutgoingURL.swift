@@ -69,6 +69,9 @@ extension ReceivedRequest {
     ) -> OutgoingGate.Verdict {
         let gate = OutgoingGate(
             lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing, own: own)
+        if purpose == .callback, table.routes.index.opaqueSchemes.contains(url.scheme) {
+            return .refuse("no outcome can be added to a URL of \(url.scheme):, because its URLs are opaque here")
+        }
         // The author of a redirect chose one of our routes, even if another app also has the scheme.
         let isOurs = purpose == .redirect ? table.routes.owns(url) : keeps(url)
         return gate.verdict(url, as: purpose, isOurs: isOurs)

@@ -23,16 +23,22 @@ enum RedactedURLParts {
         var output = Array(url[..<path])
         let segments = url[path..<question].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         output += segments.map { replace(nil, $0) }.joined(separator: [UInt8(ascii: "/")])
-        if question < hash {
-            let pairs = url[(question + 1)..<hash].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        // A fragment that is read as a query has pairs, too.
+        for query in [url[question..<hash], url[hash...]] {
+            guard let mark = query.first else { continue }
+            let pairs = query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
             let others = pairs.map { pair in
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return replace(nil, pair) }
                 let name = pair[..<equals]
-                return replace(nil, name) + pair[equals...equals] + replace(decoded(name), pair[(equals + 1)...])
+                var text: String? = decoded(name)
+                if mark == UInt8(ascii: "#"), CallbackKind.allCases.contains(where: { $0.parameterName == text }) {
+                    // No reader takes it for a callback.
+                    text = nil
+                }
+                return replace(nil, name) + pair[equals...equals] + replace(text, pair[(equals + 1)...])
             }
-            output += [UInt8(ascii: "?")] + others.joined(separator: [UInt8(ascii: "&")])
+            output += [mark] + others.joined(separator: [UInt8(ascii: "&")])
         }
-        if hash < url.endIndex { output += [UInt8(ascii: "#")] + replace(nil, url[(hash + 1)...]) }
         return output
     }
 
@@ -61,17 +67,26 @@ enum RedactedURLParts {
             })
     }
 
+    /// Returns the fragment of a URL of any form; nil without a fragment.
+    static func fragment(of url: [UInt8]) -> String? {
+        url.firstIndex(of: UInt8(ascii: "#")).map { String(decoding: url[($0 + 1)...], as: UTF8.self) }
+    }
+
     /// Returns the range of the password in `sftp://user:password@host`; nil without a password.
     static func password(in url: ArraySlice<UInt8>) -> Range<Int>? {
-        guard let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: "//".utf8) else {
-            return nil
-        }
-        let rest = url[(colon + 3)...]
-        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let authority = authority(of: url)
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
             let end = authority[..<at].firstIndex(of: UInt8(ascii: ":")), end + 1 < at
         else { return nil }
         return (end + 1)..<at
+    }
+
+    /// Returns the authority of a URL of any form; empty without an authority.
+    static func authority(of url: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: "//".utf8) else {
+            return []
+        }
+        return url[(colon + 3)...].prefix { !"/?#".utf8.contains($0) }
     }
 
     /// Returns the decoded text, or the unchanged bytes if they cannot be decoded, because no reader could decode them

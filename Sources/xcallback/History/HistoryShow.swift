@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 import UnixSystem
+import XCallbackURL
 
 /// `xcallback history show ID`
 struct HistoryShow: ParsableCommand {
@@ -21,7 +22,7 @@ struct HistoryShow: ParsableCommand {
     var id: RequestReference
 
     func run() throws {
-        let request = try id.read(from: daemon)
+        let (line, request) = try id.read(from: daemon)
         guard !json else { return Shell.print(json: request) }
         for member in request.members ?? [] {
             switch (member.name, member.value) {
@@ -37,6 +38,15 @@ struct HistoryShow: ParsableCommand {
             default: show(member.name, member.value)
             }
         }
+        for miss in try nearMisses(of: line) { print("near miss", Printable.shown(miss, limit: nil)) }
+    }
+
+    /// Returns the near misses of a request's URL. They are not recorded, so they are those of the routes as they are
+    /// now; none if the URL would reach another route now.
+    private func nearMisses(of line: HistoryLine) throws -> [String] {
+        guard line.route != nil || line.error?.code == StandardCode.noRoute.rawValue else { return [] }
+        let reply = try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (line.url, line.door) }.reply
+        return reply.route == line.route ? reply.nearMisses : []
     }
 
     /// Prints a member in its own line, with the members of an object indented below it.

@@ -17,14 +17,16 @@ struct RequestReference: ExpressibleByArgument {
     /// The minimum number of characters that name an id.
     private static let shortest = 4
 
-    /// Returns the record of the request, as the daemon printed it. Throws the exit status after printing an error.
-    func read(from daemon: DaemonOptions) throws -> QueryValue {
+    /// Returns the record of the request, read and as the daemon printed it. Throws the exit status after printing an error.
+    func read(from daemon: DaemonOptions) throws -> (line: HistoryLine, printed: QueryValue) {
         let id = try id(from: daemon)
-        let printed = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.printed
-        guard let request = HistoryReply.printedRequests(of: printed).first else {
+        let answer = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }
+        guard let line = answer.reply.requests.first,
+            let printed = HistoryReply.printedRequests(of: answer.printed).first
+        else {
             throw Shell.failure("there is no request '\(Printable.shown(text, limit: 64))' in the history")
         }
-        return request
+        return (line, printed)
     }
 
     /// Returns the whole id of the request. Throws the exit status after printing an error.

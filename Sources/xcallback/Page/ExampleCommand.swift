@@ -6,15 +6,20 @@ import XCallbackURL
 /// The commands that run a route with the inputs of its example URLs.
 struct ExampleCommand {
     private let route: ListedRoute
+    private let isOpaque: Bool
     private let table: RouteTable<Void>
 
     /// Nil if the daemon lists a pattern that this version does not know.
     init?(_ route: ListedRoute) {
         self.route = route
+        let isOpaque = route.isOpaque ?? false
+        self.isOpaque = isOpaque
         var builder = RouteTable<Void>.Builder()
         do {
             try builder.add(
-                name: route.name, patterns: route.paths.map { try RoutePattern($0) }, scopes: [.anyScheme, .anyDomain],
+                name: route.name, patterns: route.paths.map { try RoutePattern($0, isOpaque: isOpaque) },
+                scopes: isOpaque
+                    ? route.schemes.compactMap { Scheme($0) }.map { Scope.scheme($0) } : [.anyScheme, .anyDomain],
                 declaration: "", payload: ())
         } catch {
             return nil
@@ -25,12 +30,15 @@ struct ExampleCommand {
     /// Returns the command as a line for a shell; nil if another route answers the URL, or if an argument cannot
     /// express a value.
     func line(for url: String) -> String? {
-        guard let parsed = try? XCallbackURL(url), let match = table.match(parsed, lenientAuthority: false) else {
+        let parsed = try? isOpaque ? XCallbackURL(opaque: url) : XCallbackURL(url)
+        guard let parsed, let match = table.match(parsed, lenientAuthority: false) else {
             return nil
         }
         var words = ["xcallback", "run", route.name]
         for parameter in match.input(parsed).elements {
             guard let field = route.input.first(where: { $0.takes(parameter.name) }) else { continue }
+            // The items of an opaque URL are not known once the URL is decoded.
+            guard !isOpaque || field.separator == nil else { return nil }
             // A bare flag is true; any other bare name has no value.
             guard let value = parameter.value ?? (field.type == "bool" ? "true" : nil) else { continue }
             for item in field.items(of: value) {

@@ -4,19 +4,18 @@ import DispatcherRequests
 
 /// Route tables of configuration files that are texts.
 enum Tables {
-    /// Throws the mistakes of the files.
-    static func table(settings: String = "", routes: String) throws -> DispatchTable {
+    /// Throws the mistakes of the files. Each file of routes but the first names its feature.
+    static func table(settings: String = "", routes: String...) throws -> DispatchTable {
         let origin = FileOrigin(path: "/srv/fuzz.yaml", shown: "fuzz.yaml", isOwn: true)
         let diagnostics = Diagnostics()
         let node = { (text: String) in
             YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics)
         }
         let read = node(settings).map { Settings($0, of: origin, diagnostics) }
-        let feature = node(routes).flatMap {
-            FeatureReader(origin: origin, diagnostics: diagnostics, settings: read ?? Settings()).feature($0)
-        }
+        let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: read ?? Settings())
+        let features = routes.compactMap { node($0).flatMap(reader.feature) }
         if let mistake = diagnostics.mistakes.first { throw Violation("\(mistake)") }
-        let configuration = try configuration(read ?? Settings(), [feature].compactMap(\.self))
+        let configuration = try configuration(read ?? Settings(), features)
         return try DispatchTable(configuration: configuration, compiled: [])
     }
 

@@ -19,6 +19,8 @@ struct ChainTarget: FuzzTarget {
         "own:///allow/7?tags=a&tags=b&n=1.5&x-error=https%3A%2F%2Fa.example%2F", "own:///go?k=x#f", "own:///away?k=a/b",
         "own://x-callback-url/token?key=guess", "own:///token?x-token=text", "xcallback:///reply/abc?a=1",
         "own:///strict?a=1&b=2", "https://a.example/allow/1", "own:///form?a=b+c", "own:///loop",
+        "tube://https://u:sesame@h/w?key=sesame#token=sesame&x-success=one:x", "tube:|a%7Cb|c", "own:///in?k=a/b%23c",
+        "own:///ask#token=sesame", "own:///in?k=a&x-success=tube:b",
     ]
 
     private static let table = try? Tables.table(
@@ -38,8 +40,18 @@ struct ChainTarget: FuzzTarget {
               - {name: away, path: /away, input: {k: string?}, open: "one://h/${k}?q=$k#${x-fragment}", callbacks: {hosts: [], allow: []}}
               - {name: strict, path: /strict, strict-input: true, input: {a: int}, run: [p, $a]}
               - {name: loop, path: /loop, redirect: "own:///loop"}
+              - {name: in, path: /in, input: {k: string}, redirect: "tube:$k"}
               - {name: rest, path: "/rest/{path**}", input: {path: [string], m: {type: string, pattern: "[a-z]+(b|c)*"}}, run: [p, $path, $m]}
-            """)
+            """,
+        """
+        feature: tube
+        schemes: [tube]
+        opaque: true
+        desktop: allow
+        routes:
+          - {name: web, path: ["/https://{rest}", "/https//{rest}"], run: [p, --, $rest, "${x-url}"]}
+          - {name: parts, path: "/{parts}", input: {parts: {type: [string], separator: "|"}}, run: [p, --, $parts]}
+        """)
 
     func check(_ bytes: [UInt8]) throws {
         let table = try require(Self.table, "the table of the target has a mistake")
@@ -84,7 +96,7 @@ struct ChainTarget: FuzzTarget {
         try require(isOpen, "a web page runs it unasked: \(request.given)")
         if isDesktop, Self.name(of: matched) == "token" {
             guard case .bytes = token else { throw Violation("there is no token: \(request.given)") }
-            try require(Self.hasToken(request.submission.url), "no token was given: \(request.given)")
+            try require(Self.hasToken(request.text), "no token was given: \(request.given)")
         }
         guard let action = matched.route.definition?.value.action else { return nil }
         switch action {
@@ -108,15 +120,16 @@ struct ChainTarget: FuzzTarget {
         String(matched.route.name.dropFirst("fuzz.".count))
     }
 
-    private static func hasToken(_ url: [UInt8]) -> Bool {
-        guard let found = try? XCallbackURL(String(decoding: url, as: UTF8.self)) else { return false }
+    private static func hasToken(_ url: String) -> Bool {
+        guard let found = try? XCallbackURL(url) else { return false }
         return found.reserved["x-token"] == .value("text") || found.parameters["key"] == .value("text")
     }
 
     /// What is written down of a request has none of its secrets.
     private func checkRecord(of progress: RequestProgress) throws {
-        let written = Redaction(of: progress).url(progress.received.submission.text)
+        let written = Redaction(of: progress).url(progress.received.text)
         guard let url = progress.url else { return }
+        guard url.opaquePart == nil else { return try checkOpaque(url, written) }
         let parts = try Self.parts(of: written)
         for secret in Self.secrets(of: progress, url) where !Secrets.mark.utf8.contains(secret.utf8) {
             // A short one is left where it is a part of a longer text: it is there by chance.
@@ -124,6 +137,17 @@ struct ChainTarget: FuzzTarget {
                 secret.utf8.count < 3 ? part.hasSameBytes(as: secret) : part.utf8.contains(secret.utf8)
             }
             try require(!isLeft, "\(secret.debugDescription) is written down: \(written)")
+        }
+    }
+
+    /// An opaque URL has no callback, and none of its values with secret names is written down.
+    private func checkOpaque(_ url: XCallbackURL, _ written: String) throws {
+        try require(
+            url.callbacks == Callbacks() && url.fragment == nil && url.parameters == [], "it has more than a path")
+        guard let segment = url.path.first, let left = try? XCallbackURL(opaque: written).path.first else { return }
+        let pairs = segment.utf8.split { "?#&".utf8.contains($0) }.dropFirst().map { String(Substring($0)) }
+        for pair in pairs where pair.hasPrefix("key=") && pair.utf8.count > "key=".utf8.count + 2 {
+            try require(!left.utf8.contains(pair.utf8), "\(pair) is written down: \(written)")
         }
     }
 

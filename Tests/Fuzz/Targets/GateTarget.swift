@@ -20,6 +20,7 @@ struct GateTarget: FuzzTarget {
         "own:///r1?a=mine&x-success=one%3Ax", "mailto:a@b?attach=/x", "mailto:a?%61ttachment=x",
         "mailto:a?subject=b&amp;insert=c", "mailto:a#?attach=x", "file:///etc/passwd",
         "https://a.example@evil/", "https://a.example\\@evil/", "java%73cript:x", "ONE:x?", "one:x?&", "one:x?a&#a?b",
+        "opaque:a", "OPAQUE://https://a?b#c",
     ]
 
     /// The lists of config.yaml, then those that a route may have.
@@ -33,14 +34,15 @@ struct GateTarget: FuzzTarget {
         }
         return try? Tables.table(
             settings: list.isEmpty ? "journal: on" : "callbacks: {\(list)}",
-            routes: "schemes: [own]\ndesktop: allow\nroutes:\n" + routes.joined(separator: "\n"))
+            routes: "schemes: [own]\ndesktop: allow\nroutes:\n" + routes.joined(separator: "\n"),
+            "feature: opaque\nschemes: [opaque]\nopaque: true\nroutes: [{name: a, path: \"/{a}\", run: [\"true\"]}]")
     }
     private static let names = [
         "a", "b", "attach", "x-success", "x-error", "x-cancel", "x-source", "x-token", "a.0", "a[]", "insert", "body",
     ]
 
     /// The schemes of the tables, with that of the built-in routes.
-    private static let ours = ["own", "xcallback"]
+    private static let ours = ["own", "xcallback", "opaque"]
 
     /// A list of hosts and schemes by which the gate is checked; nil for a list that lets all schemes out.
     private struct Limits {
@@ -132,7 +134,9 @@ struct GateTarget: FuzzTarget {
         case .dispatch(let following):
             try checkFollowing(following, submission)
             let (judge, caller) = (try Judge(following.text), try Judge(given.text))
-            try require(Self.ours.contains(judge.scheme), "not our own: \(following.text)")
+            try require(
+                Self.ours.contains(judge.scheme) && judge.scheme != "opaque",
+                "not a callback of ours: \(following.text)")
             try checkUntouched(judge, caller, following.text)
             let (own, theirs) = (Callbacks(try RawURL(following.url)), Callbacks(try RawURL(Array(given.text.utf8))))
             try require(own == theirs, "the callbacks of the caller changed: \(following.text)")

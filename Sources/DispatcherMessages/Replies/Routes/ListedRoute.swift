@@ -3,6 +3,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case name, feature, path, schemes, domains, summary, input, output, desktop, agent, description, effect
         case isFallback = "fallback"
+        case isOpaque = "opaque"
         case needsToken = "token"
         case notifies = "notify"
         case senders = "from-app"
@@ -35,6 +36,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var description: String?
     /// What the route does to the user's things: `reads`, `adds` or `changes`; nil if its file does not say.
     package var effect: String?
+    /// True for a route of opaque URLs.
+    package var isOpaque: Bool?
     /// True for a route that answers what no other route does.
     package var isFallback: Bool?
     /// True for a route that refuses every request without its token.
