@@ -8,7 +8,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case usage = 64
     /// The daemon is not reachable (EX_UNAVAILABLE).
     case unreachable = 69
-    /// The connection was lost after sending (EX_TEMPFAIL).
+    /// The connection was lost after sending, or the daemon hangs (EX_TEMPFAIL).
     case connectionLost = 75
     /// The program may not use the socket or the method (EX_NOPERM).
     case notPermitted = 77
