@@ -117,6 +117,11 @@ extension Secrets {
         guard let fragment else { return }
         insert(fragment)
         insert(RedactedURLParts.decoded(Array(fragment.utf8)[...]))
+        // A fragment of which one value is hidden by its name is no longer found as a whole.
+        for pair in Array(fragment.utf8).split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
+            if let last = parts.last { insert(RedactedURLParts.decoded(last)) }
+        }
     }
 
     /// Adds the secrets in an opaque URL, and in the URL that it may contain.
