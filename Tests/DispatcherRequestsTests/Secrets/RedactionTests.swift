@@ -76,7 +76,7 @@ struct RedactionTests {
         ("n:///callback?code=4%2F0Ab&sig=g12&next=g12", "n:///callback?code=4%2F0Ab&sig=#&next=#"),  // no state
         ("n:///open?code=4711&state=1", "n:///open?code=4711&state=1"),
         ("n:///callback?code=4711&state=%zz", "n:///callback?code=#&state=%zz"),
-        ("n:///plain#access_token=eyA&state=1", "n:///plain^access_token=#&state=1"),
+        ("n:///plain#access_token=eyA&state=1", "n:///plain^access_token=#&state=#"),
         // In a URL that is a value or a part of the path.
         (
             "n:///callback?next=https%3A%2F%2Fa.example%2F%3Faccess_token%3Dey.A%26b%3D1",
