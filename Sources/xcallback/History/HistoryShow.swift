@@ -41,8 +41,8 @@ struct HistoryShow: ParsableCommand {
         for miss in try nearMisses(of: line) { print("near miss", Printable.shown(miss, limit: nil)) }
     }
 
-    /// Returns the near misses of a request's URL. They are not recorded, so they are those of the routes as they are
-    /// now; none if the URL would reach another route now.
+    /// Returns the near misses of a request's URL; none if the URL would reach another route now. The journal does not
+    /// record near misses, so the daemon finds them by its present routes.
     private func nearMisses(of line: HistoryLine) throws -> [String] {
         guard line.route != nil || line.error?.code == StandardCode.noRoute.rawValue else { return [] }
         let reply = try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (line.url, line.door) }.reply

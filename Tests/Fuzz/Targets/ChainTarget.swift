@@ -140,14 +140,14 @@ struct ChainTarget: FuzzTarget {
         }
     }
 
-    /// An opaque URL has no callback, and none of its values with secret names is written down.
+    /// An opaque URL has no callback, and no value with a secret name is recorded.
     private func checkOpaque(_ url: XCallbackURL, _ written: String) throws {
         try require(
             url.callbacks == Callbacks() && url.fragment == nil && url.parameters == [], "it has more than a path")
         guard let segment = url.path.first, let left = try? XCallbackURL(opaque: written).path.first else { return }
         let pairs = segment.utf8.split { "?#&".utf8.contains($0) }.dropFirst().map { String(Substring($0)) }
         for pair in pairs where pair.hasPrefix("key=") && pair.utf8.count > "key=".utf8.count + 2 {
-            try require(!left.utf8.contains(pair.utf8), "\(pair) is written down: \(written)")
+            try require(!left.utf8.contains(pair.utf8), "\(pair) is recorded: \(written)")
         }
     }
 
