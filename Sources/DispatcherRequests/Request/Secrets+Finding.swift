@@ -118,9 +118,9 @@ extension Secrets {
         insert(fragment)
         insert(RedactedURLParts.decoded(Array(fragment.utf8)[...]))
         // A fragment of which one value is hidden by its name is no longer found as a whole.
-        for pair in Array(fragment.utf8).split(separator: UInt8(ascii: "&")) {
+        for pair in fragment.utf8.split(whereSeparator: { "?&".utf8.contains($0) }) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
-            if let last = parts.last { insert(RedactedURLParts.decoded(last)) }
+            if let last = parts.last { insert(RedactedURLParts.decoded(Array(last)[...])) }
         }
     }
 
