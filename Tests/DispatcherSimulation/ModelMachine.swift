@@ -128,6 +128,7 @@ final class ModelQueue: WorkQueue, @unchecked Sendable {
     fileprivate(set) var timers: ModelTimers?
 
     let isCurrent = true
+    var now: Duration { timers?.now ?? .zero }
     var isEmpty: Bool { works.isEmpty }
 
     func run(_ work: @escaping WorkThread.Work) -> Bool {
@@ -157,6 +158,7 @@ final class ModelTimers: WorkQueue, @unchecked Sendable {
     init(clock: TestClock) { self.clock = clock }
 
     let isCurrent = true
+    var now: Duration { clock.now.uptime }
     var isEmpty: Bool { timers.isEmpty }
 
     func run(_ work: @escaping WorkThread.Work) -> Bool {

@@ -114,6 +114,7 @@ struct TaskPoolTests {
         func run(_ work: @escaping WorkThread.Work) -> Bool { thread?.run(work) ?? false }
         func run(after delay: Duration, _ work: @escaping WorkThread.Work) -> Int { 0 }
         func cancel(timer number: Int) {}
+        var now: Duration { .zero }
         var isCurrent: Bool { thread?.isCurrent ?? false }
     }
 

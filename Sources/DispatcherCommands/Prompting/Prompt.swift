@@ -63,7 +63,7 @@ package struct Prompt: Sendable {
         }
         var session = Session(
             program: program, environment: environment.merging(variables) { $1 },
-            end: ContinuousClock.now + min(time ?? timeout, timeout))
+            end: Deadline.now + min(time ?? timeout, timeout))
         do throws(Unanswered) {
             switch try await show(question, at: door, offersAlways: confirmation != nil, in: &session, activated) {
             case .yes: return .once
@@ -86,7 +86,8 @@ package struct Prompt: Sendable {
     private struct Session {
         let program: PromptProgram
         let environment: [String: String]
-        let end: ContinuousClock.Instant
+        /// The time of ``Deadline/now`` at which the question ends.
+        let end: Duration
         /// The number of answers that came too early.
         var early = 0
     }
@@ -135,10 +136,16 @@ package struct Prompt: Sendable {
             text: text, door: door, isQuestion: offersAlways != nil, offersAlways: offersAlways ?? false,
             isUTF8: Printable.isUTF8(session.environment))
         while true {
-            dialog.timeout = session.end - .now
+            let (begun, boot) = (Deadline.now, SystemClock.boot.nanoseconds)
+            dialog.timeout = session.end - begun
             guard dialog.timeout > .zero else { throw .timedOut }
             let (answer, readingTime) = try await run(dialog, session, activated)
-            if answer == .none { throw .timedOut }
+            if answer == .none {
+                // The time of the program itself went on while the daemon was stopped.
+                let passed = Duration.nanoseconds(SystemClock.boot.nanoseconds - boot)
+                guard passed - (Deadline.now - begun) > .seconds(2) else { throw .timedOut }
+                continue
+            }
             guard answer == .yes, let readingTime, readingTime < Self.readingTime else { return answer }
             session.early += 1
             logger.notice(

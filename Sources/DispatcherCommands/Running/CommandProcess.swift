@@ -84,8 +84,8 @@ final class CommandProcess: Sendable {
     private func runToEnd() throws -> CommandRunner.Completion {
         let reader = try OutputReader(limit: command.outputLimit, mark: command.errorMark)
         let leader = try start(reader)
-        let start = ContinuousClock.now
-        var firstOutput: ContinuousClock.Instant?
+        let start = Deadline.now
+        var firstOutput: Duration?
         let child = if case .child(let child) = leader { child } else { ChildProcess?.none }
         let childEnd = (try? child?.openDescriptor())?.release() ?? -1
         defer { if childEnd >= 0 { close(childEnd) } }
@@ -99,11 +99,11 @@ final class CommandProcess: Sendable {
             poll(&places, nfds_t(places.count), end < 0 ? 20 : -1)
             let ended = end < 0 || places[2].revents != 0 ? leader.endIfEnded() : nil
             reader.read()
-            if firstOutput == nil, !reader.output.bytes.isEmpty { firstOutput = .now }
+            if firstOutput == nil, !reader.output.bytes.isEmpty { firstOutput = Deadline.now }
             if let ended {
                 var completion = Self.completion(ended, reader)
-                completion.duration = .now - start
-                completion.durationAfterOutput = firstOutput.map { .now - $0 }
+                completion.duration = Deadline.now - start
+                completion.durationAfterOutput = firstOutput.map { Deadline.now - $0 }
                 return completion
             }
             if reader.output.isCut { leader.kill() }

@@ -7,11 +7,17 @@ import UnixSystem
 package enum Deadline {
     private static let thread = WorkThread("deadlines")
 
+    private static var timers: any WorkQueue { Simulation.current?.timers ?? thread }
+
+    /// The time since some moment by the clock of these waits, which stands still while this process is stopped, and while
+    /// the machine sleeps.
+    package static var now: Duration { timers.now }
+
     /// Waits until a duration has passed, or the task is cancelled.
     /// - Returns: Whether the duration has passed.
     package static func wait(for duration: Duration) async -> Bool {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let timers: any WorkQueue = Simulation.current?.timers ?? thread
+        let timers = timers
         let timer = timers.run(after: duration) { end.yield() }
         defer { timers.cancel(timer: timer) }
         for await _ in ends { return true }

@@ -13,6 +13,9 @@ package protocol WorkQueue: Sendable {
     /// Cancels a timer whose work has not begun.
     func cancel(timer number: Int)
 
+    /// The time of the timers since some moment. It stands still while this process is stopped, and while the machine sleeps.
+    var now: Duration { get }
+
     /// Whether the caller is running as work of this queue.
     var isCurrent: Bool { get }
 }

@@ -26,6 +26,9 @@ package final class WorkThread: Sendable {
     /// Cancels a timer whose work has not begun.
     package func cancel(timer number: Int) { core.cancel(number) }
 
+    /// The time of the timers since some moment. It stands still while this process is stopped, and while the machine sleeps.
+    package var now: Duration { core.now }
+
     /// Whether this is the calling thread.
     package var isCurrent: Bool { core.isCurrent }
 
@@ -38,6 +41,7 @@ package final class WorkThread: Sendable {
             var work: [Work] = []
             var timers: [Int: Timer] = [:]
             var lastTimer = 0
+            var time = RunningTime()
             var hasThread = false
             /// The thread; nil until the thread runs.
             var thread: pthread_t?
@@ -67,8 +71,8 @@ package final class WorkThread: Sendable {
 
         func add(_ work: @escaping Work, after delay: Duration) -> Int {
             let nanoseconds = max(0, delay / .nanoseconds(1))
-            let time = SystemClock.monotonic.nanoseconds + (nanoseconds < 9e18 ? Int64(nanoseconds) : .max / 4)
             let (number, isFirst, mustStart) = contents.withLock { contents in
+                let time = contents.time.now() + (nanoseconds < 9e18 ? Int64(nanoseconds) : .max / 4)
                 let isFirst = contents.timers.values.allSatisfy { $0.time > time }
                 contents.lastTimer += 1
                 contents.timers[contents.lastTimer] = Timer(time: time, work: work)
@@ -86,6 +90,8 @@ package final class WorkThread: Sendable {
             contents.withLock { $0.isEnding = true }
             contents.wake()
         }
+
+        var now: Duration { .nanoseconds(contents.withLock { $0.time.now() }) }
 
         var isCurrent: Bool { contents.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
@@ -137,14 +143,14 @@ package final class WorkThread: Sendable {
         private static func next(_ contents: inout Contents, _ until: inout Int64?) -> [Work]? {
             var due = contents.work
             contents.work = []
+            let now = contents.time.look()
             if !contents.timers.isEmpty {
-                let now = SystemClock.monotonic.nanoseconds
                 let timers = contents.timers.filter { $0.value.time <= now }.sorted { $0.value.time < $1.value.time }
                 for (number, timer) in timers {
                     contents.timers[number] = nil
                     due.append(timer.work)
                 }
-                until = contents.timers.values.lazy.map(\.time).min()
+                until = contents.timers.values.lazy.map(\.time).min().map { contents.time.plan(for: $0) }
             }
             return due.isEmpty && !contents.isEnding ? nil : due
         }
