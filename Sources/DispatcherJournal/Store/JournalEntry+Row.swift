@@ -9,7 +9,7 @@ extension JournalEntry {
     static let fixedColumns = [
         "id", "client_id", "door", "depth", "peer_process", "peer_program", "peer_app", "client", "boot_id",
         "accepted_boot",
-        "accepted_wall", "narrowing",
+        "accepted_wall", "narrowing", "opaque",
     ]
     /// The columns that a step may change.
     static let changingColumns = [
@@ -34,6 +34,7 @@ extension JournalEntry {
         row.add(accepted.boot)
         row.add(accepted.wall)
         row.add(request.narrowing)
+        row.add(request.isOpaque ? 1 : Int64?.none)
         row.add(request.url)
         row.add(environment)
         row.add(state.rawValue)
@@ -95,13 +96,15 @@ extension JournalEntry {
         let client = reader.text()
         guard let bootID = reader.text(), let boot = reader.number(), let wall = reader.number() else { return nil }
         let narrowing = reader.value()
+        let isOpaque = reader.number() != nil
         guard let url = reader.text() else { return nil }
         let environment = reader.value()
         guard let state = reader.text().flatMap(State.init) else { return nil }
         let request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: Int(depth),
             peer: process.map { PeerProcess(pid: Int32(truncatingIfNeeded: $0), program: program, app: app) },
-            client: client, environment: environment?.textsByName ?? [:], narrowing: narrowing)
+            client: client, environment: environment?.textsByName ?? [:], narrowing: narrowing,
+            isOpaque: isOpaque)
         self.init(request: request, bootID: bootID, at: Timestamp(boot: boot, wall: wall))
         self.state = state
         let route = reader.text()

@@ -23,6 +23,7 @@ enum JournalSchema {
             accepted_boot INTEGER NOT NULL,
             accepted_wall INTEGER NOT NULL,
             narrowing TEXT,
+            opaque INTEGER,
             url TEXT NOT NULL,
             environment TEXT,
             state TEXT NOT NULL,

@@ -23,11 +23,13 @@ package struct AcceptedRequest: Sendable, Hashable {
     package var environment: [String: String]
     /// The callbacks that the earlier requests of the chain permit; nil for all callbacks.
     package var narrowing: QueryValue?
+    /// Whether the URL was read as one text after its scheme.
+    package var isOpaque: Bool
 
     package init(
         id: String, clientID: String? = nil, door: Door, url: String, time: Timestamp? = nil, depth: Int = 0,
         peer: PeerProcess? = nil, client: String? = nil, environment: [String: String] = [:],
-        narrowing: QueryValue? = nil
+        narrowing: QueryValue? = nil, isOpaque: Bool = false
     ) {
         self.id = id
         self.clientID = clientID
@@ -39,5 +41,6 @@ package struct AcceptedRequest: Sendable, Hashable {
         self.client = client
         self.environment = environment
         self.narrowing = narrowing
+        self.isOpaque = isOpaque
     }
 }

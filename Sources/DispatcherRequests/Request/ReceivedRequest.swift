@@ -15,6 +15,8 @@ package import XCallbackURL
     /// The bytes of the URL. In a URL from the desktop socket and in an app's answer, the printable characters that some
     /// openers and apps leave raw are percent-encoded, except in an opaque URL.
     let url: [UInt8]
+    /// Whether the URL is one text after its scheme, by the table or by the record of the request.
+    package let isOpaque: Bool
     /// The URL of `original`, with the same characters percent-encoded.
     package let given: String
     package let begun: Timestamp
@@ -26,7 +28,7 @@ package import XCallbackURL
     /// x-error.
     package let callbacks: Callbacks
     /// Whether a route redirected the request to this URL.
-    let isRedirected: Bool
+    package let isRedirected: Bool
     /// The callbacks of the URL itself, without the callbacks of a URL that was redirected to it.
     let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected to this URL.
@@ -46,16 +48,18 @@ package import XCallbackURL
 
     package convenience init(
         id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp, isRecovered: Bool = false,
-        agreement: String? = nil
+        isOpaque: Bool? = nil, agreement: String? = nil
     ) {
         self.init(
             id: id, submission: submission, original: submission, table: table, given: nil, begun: begun,
-            isRecovered: isRecovered, agreement: agreement, callbacks: Callbacks(), isRedirected: false)
+            isRecovered: isRecovered, isOpaque: isOpaque, agreement: agreement, callbacks: Callbacks(),
+            isRedirected: false)
     }
 
     private init(
         id: RequestID, submission: Submission, original: Submission, table: DispatchTable, given: String?,
-        begun: Timestamp, isRecovered: Bool, agreement: String?, callbacks former: Callbacks, isRedirected: Bool,
+        begun: Timestamp, isRecovered: Bool, isOpaque: Bool? = nil, agreement: String?, callbacks former: Callbacks,
+        isRedirected: Bool,
         formerSource: String? = nil, owners: [Scheme: SchemeOwner] = [:]
     ) {
         self.id = id
@@ -68,7 +72,8 @@ package import XCallbackURL
         self.isRedirected = isRedirected
         self.formerSource = formerSource
         self.owners = Lock(owners)
-        let isOpaque = table.isOpaque(submission.url)
+        let isOpaque = isOpaque ?? table.isOpaque(submission.url)
+        self.isOpaque = isOpaque
         url =
             submission.answer?.url
             ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)

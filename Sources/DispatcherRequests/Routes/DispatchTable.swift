@@ -124,7 +124,7 @@ package final class DispatchTable: Sendable {
     }
 
     /// Returns whether a URL is opaque, by its scheme.
-    func isOpaque(_ url: [UInt8]) -> Bool {
+    package func isOpaque(_ url: [UInt8]) -> Bool {
         guard !routes.index.opaqueSchemes.isEmpty else { return false }
         return Scheme(String(decoding: url.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self))
             .map(routes.index.opaqueSchemes.contains) ?? false

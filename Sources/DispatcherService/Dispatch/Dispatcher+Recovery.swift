@@ -44,8 +44,14 @@ extension Dispatcher {
     /// Runs a request that had not begun.
     private func resume(_ received: ReceivedRequest) async {
         let admission = keep(received)
-        guard !Redaction.isRedacted(received.given) else {
-            let error = OutcomeError(.draining, "had a secret: secrets are not recorded, so the request was not run")
+        var obstacle: String?
+        if Redaction.isRedacted(received.given) {
+            obstacle = "had a secret: secrets are not recorded, so the request was not run"
+        } else if received.isOpaque != received.table.isOpaque(received.submission.url) {
+            obstacle = "'opaque' of its file was changed, so the request was not run"
+        }
+        if let obstacle {
+            let error = OutcomeError(.draining, obstacle)
             let ended = RequestResult(RequestProgress(reading: received), failure: error)
             await lookUpOwners(for: ended.progress)
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
@@ -83,7 +89,7 @@ extension ReceivedRequest {
             narrowing: CallbackRestriction(known.narrowing))
         self.init(
             id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted,
-            isRecovered: true, agreement: entry.agreement)
+            isRecovered: true, isOpaque: known.isOpaque, agreement: entry.agreement)
     }
 }
 

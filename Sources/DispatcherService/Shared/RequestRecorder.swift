@@ -151,7 +151,7 @@ extension AcceptedRequest {
             time: received.begun, depth: submission.depth, peer: submission.peer,
             client: submission.client.map(redaction.text),
             environment: submission.environment.filter { $0.value == redaction.text($0.value) },
-            narrowing: submission.narrowing.value)
+            narrowing: submission.narrowing.value, isOpaque: received.isOpaque)
     }
 }
 

@@ -70,6 +70,22 @@ struct RecoveryTests {
         #expect(try second.call("status")["recovered"]?["run"] == 1)
     }
 
+    @Test func `a request is read as it was accepted, also if its file is opaque by then`() throws {
+        _ = try hold(1)
+        let id = try daemon.accept("t:///hold/2?\(Tally.callbacks(2))")
+        daemon.kill()
+        try tally.sandbox.routes(
+            "schemes: [t]\nopaque: true\nroutes: [{name: any, path: \"/{rest}\", run: [\(tally.sandbox.path)/note, $rest]}]\n",
+            "t")
+
+        let second = try tally.start()
+        let request = try second.ended(id)
+        #expect(request["error"]?["code"] == 503 && request["callback"]?["state"] == "opened", "\(request)")
+        #expect(request["error"]?["message"] == "'opaque' of its file was changed, so the request was not run")
+        #expect(tally.ran == ["1"])
+        tally.release.write("")
+    }
+
     @Test func `a repeat that does not wait is answered while the recovered request runs`() throws {
         _ = try hold(1)
         let id = try daemon.accept("t:///hold/2", clientID: "mine")
