@@ -1,4 +1,4 @@
-import DispatcherConfiguration
+package import DispatcherConfiguration
 import DispatcherMessages
 import QueryCoding
 import XCallbackURL
@@ -98,7 +98,7 @@ extension RouteDefinition {
     }
 
     /// The values of the request, such as `${x-url}`, that the route's commands or URL use, or that its worker gets.
-    var requestParts: [Template.RequestValue] {
+    package var requestParts: [Template.RequestValue] {
         if case .worker = action { return Template.RequestValue.allCases }
         return templates.flatMap(\.pieces).compactMap { if case .request(let value) = $0 { value } else { nil } }
     }

@@ -11,6 +11,7 @@ package struct SharedState: Sendable {
     package var questions = QuestionPlace()
     package var calls = CallTokens()
     package var rates = RequestRates()
+    package var links = ReturnedLinks()
 
     package init(limits: RequestLimits, openers: OpenerQueue = OpenerQueue()) {
         places = RequestPlaces(limits: limits)

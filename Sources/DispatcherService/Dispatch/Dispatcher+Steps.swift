@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
@@ -70,6 +71,7 @@ extension Dispatcher {
                     try shared.rates.admit(matched.route.name, at: door, rate: rate, now: now)
                 }
             }
+            try countReturn(of: matched)
             guard
                 try availability.isKnown(
                     matched.route.feature, environment: environment.variables(for: matched.received)),
@@ -78,6 +80,23 @@ extension Dispatcher {
             return .start(request)
         } catch {
             return step(of: matched, after: error)
+        }
+    }
+
+    /// Throws 508 for a link that an app gives back to the desktop again and again.
+    private func countReturn(of matched: MatchedRequest) throws(OutcomeError) {
+        let received = matched.received
+        guard received.submission.door == .desktop, !received.isRecovered, !received.isRedirected, matched.declined == 0
+        else { return }
+        let now = now
+        do throws(ReturnedLinks.Circle) {
+            try ledger.with { shared throws(ReturnedLinks.Circle) in
+                try shared.links.receive(received.text, from: received.submission.peer?.app, now: now)
+            }
+        } catch {
+            // The user gets one notification.
+            if error.isKnown { _ = received.markNotified() }
+            throw error.error
         }
     }
 

@@ -68,7 +68,8 @@ final class Dispatcher: Sendable {
         calls = AppCalls(ledger: ledger, clock: clock)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
-            command: CommandHandler(commands: commands, environment: self.environment, logger: logger),
+            command: CommandHandler(
+                commands: commands, environment: self.environment, logger: logger, clock: clock),
             open: OpenHandler(opener: opener), worker: WorkerHandler(clock: clock, serving: tables.workers),
             appCall: AppCallHandler(calls: calls, opener: opener))
     }

@@ -13,6 +13,7 @@ struct CommandHandler: Sendable {
     let commands: any CommandRunning
     let environment: ChildEnvironment
     let logger: Logger
+    let clock: Timestamp.Clock
 
     func perform(
         _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
@@ -80,6 +81,10 @@ struct CommandHandler: Sendable {
         }
         command = try await reporting(command, route, request) { try await commands.assignUnit(to: $0) }
         try await run.recordStart(of: request, arguments: words, unit: command.unitName)
+        if route.requestParts.contains(.url) {
+            let program = words.revealed[0].split(separator: "/").last.map(String.init) ?? ""
+            run.give(request.received.text, to: program, now: clock())
+        }
         if let present {
             let completion = try await reporting(present, route, request) { try await commands.run($0) }
             try check(completion, of: "the command of 'present'", code: .conflict, route, request)

@@ -28,6 +28,7 @@ struct URLOpener: Sendable {
         guard let turn else { return .failed("interrupted while it waited for other openers") }
         let token = received.submission.activation.variables
         let variables = environment.openerVariables(for: received)
+        turns.noteStart(of: url)
         // This is a separate task: the opener continues after a cancel, so its start must still be awaited.
         let start = Task(executorPreference: TaskPool.preferred) {
             await opener.open(

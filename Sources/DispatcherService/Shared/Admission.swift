@@ -140,6 +140,11 @@ extension Admission {
         markRecorded()
     }
 
+    /// Notes that the command of a request gets its URL, which the command may give back to the desktop.
+    func give(_ url: String, to program: String, now: Timestamp) {
+        ledger.with { $0.links.give(url, to: program, now: now) }
+    }
+
     /// Records that another app is called. From then on the request takes no room, because its answer comes as a
     /// separate request. Throws 503 if that fails.
     func recordStart(of call: AppCall) async throws(OutcomeError) {

@@ -31,6 +31,12 @@ final class OpenerTurns: Sendable {
         return OpenerTurn { self.end(number) }
     }
 
+    /// Notes that an app gets a URL, which the app may give back to the desktop.
+    func noteStart(of url: OutgoingURL) {
+        let now = clock()
+        ledger.with { $0.links.give(url.text, to: "the app of \(url.scheme):", now: now) }
+    }
+
     /// The number of openers that wait.
     var waitingCount: Int { ledger.with { $0.openers.waiting } }
 

@@ -1,0 +1,72 @@
+import DispatcherMessages
+package import UnixSystem
+package import XCallbackURL
+
+/// The URLs that apps got from the daemon a moment ago. An app that gives such a URL back to the desktop runs in a circle,
+/// which the depth of a request does not end, because an app that runs already gets no variables.
+package struct ReturnedLinks: Sendable {
+    /// The number of returns in a row that is a circle.
+    static let limit = 8
+    /// A later return is a click of its own.
+    static let period = Duration.seconds(2)
+    /// The maximum number of URLs that are remembered.
+    static let capacity = 64
+
+    private struct Link: Sendable {
+        /// The hash of the URL, which may be long and secret.
+        let hash: Int
+        let app: String
+        var given: Timestamp
+        var returns: Int
+    }
+
+    /// The URL that was given first comes first.
+    private var links: [Link] = []
+
+    package init() {}
+
+    /// Notes that an app gets a URL.
+    /// - Parameter app: The app in the message.
+    package mutating func give(_ url: String, to app: String, now: Timestamp) {
+        links.removeAll { now.since($0.given) > Self.period }
+        let hash = Self.hash(url)
+        let returns = links.first { $0.hash == hash }?.returns ?? 0
+        links.removeAll { $0.hash == hash }
+        if links.count == Self.capacity { links.removeFirst() }
+        links.append(Link(hash: hash, app: app, given: now, returns: returns))
+    }
+
+    /// An app that gives back the same URL again and again.
+    package struct Circle: Error, Hashable {
+        let app: String
+        /// Whether the user was told about it.
+        package let isKnown: Bool
+
+        package var error: OutcomeError {
+            let app = Printable.shown(app, limit: 128)
+            let message =
+                "\(app) has given this link back \(ReturnedLinks.limit) times, each time within 2 s of getting it"
+            return OutcomeError(.loop, message)
+        }
+    }
+
+    /// Counts a click. Throws if the URL came back too often.
+    /// - Parameter sender: The app that sent the click, if it is known.
+    package mutating func receive(
+        _ url: @autoclosure () -> String, from sender: String?, now: Timestamp
+    ) throws(Circle) {
+        guard !links.isEmpty else { return }
+        let hash = Self.hash(url())
+        guard let index = links.firstIndex(where: { $0.hash == hash }), now.since(links[index].given) <= Self.period
+        else { return }
+        links[index].returns += 1
+        let returns = links[index].returns
+        if returns >= Self.limit { throw Circle(app: sender ?? links[index].app, isKnown: returns > Self.limit) }
+    }
+
+    private static func hash(_ url: String) -> Int {
+        var (url, hasher) = (url, Hasher())
+        url.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return hasher.finalize()
+    }
+}

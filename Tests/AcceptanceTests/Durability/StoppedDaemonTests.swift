@@ -1,0 +1,80 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// A daemon that is stopped (SIGSTOP) and continued: time that was stopped does not count.
+@Suite(.timeLimit(.minutes(2)))
+struct StoppedDaemonTests {
+    private let sandbox: Sandbox
+
+    private let opened: NamedPipe
+
+    init() throws {
+        sandbox = try Sandbox()
+        opened = try NamedPipe("\(sandbox.path)/opened")
+        try sandbox.write("#!/bin/sh\necho \"$1\" > '\(opened.path)'\n", to: "opener", executable: true)
+        try sandbox.settings("opener: [\(sandbox.path)/opener]\n")
+    }
+
+    /// Stops the daemon for a time that is longer than all deadlines of these tests.
+    private func stop(_ daemon: RunningDaemon, _ body: () throws -> Void) throws {
+        daemon.signal(SIGSTOP)
+        defer { daemon.signal(SIGCONT) }
+        try wait(for: "the daemon to be stopped") {
+            try String(contentsOfFile: "/proc/\(daemon.pid)/stat", encoding: .utf8).contains(") T ")
+        }
+        try body()
+        Thread.sleep(forTimeInterval: 5)
+    }
+
+    @Test func `an answer that waits in a socket wins over the timeout of its call`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let caller = Connection(try daemon.connect())
+        let call = RPCRequest(id: .integer(1), method: "call", parameters: ["url": "app:go", "timeout": "3s"])
+        try caller.send(call.json)
+        let url = try #require(opened.line())
+        let answer = try #require(URLComponents(string: url)?.queryItems?.first { $0.name == "x-success" }?.value)
+        let app = Connection(try daemon.connect(.desktop))
+        try stop(daemon) { try app.send("\(answer)?a=1") }
+        let reply = try caller.reply()
+        #expect(reply["result"]?["outcome"] == "success" && reply["result"]?["output"]?["a"] == "1", "\(reply)")
+    }
+
+    @Test func `the time of a call that was stopped goes on afterwards`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let caller = Connection(try daemon.connect())
+        let call = RPCRequest(id: .integer(1), method: "call", parameters: ["url": "app:go", "timeout": "1s"])
+        try caller.send(call.json)
+        #expect(opened.line() != nil)
+        try stop(daemon) {}
+        #expect(try caller.reply()["result"]?["error"]?["code"] == 408)
+    }
+
+    @Test func `a yes is too early if the daemon was stopped while the user should read`() throws {
+        let asked = try NamedPipe("\(sandbox.path)/asked")
+        // The first dialog is answered while the daemon is stopped, the second after two seconds.
+        try sandbox.write(
+            """
+            #!/bin/sh
+            case "$*" in
+            *"Answered too quickly"*) sleep 2; echo again > '\(asked.path)' ;;
+            *) echo first > '\(asked.path)'; read line < '\(sandbox.path)/answer' ;;
+            esac
+
+            """, to: "home/zenity", executable: true)
+        let answer = try NamedPipe("\(sandbox.path)/answer")
+        try sandbox.routes("schemes: [a]\nroutes: [{name: b, path: /b, run: [\"true\"]}]\n", "a")
+        let daemon = try RunningDaemon(
+            sandbox,
+            environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")", "DISPLAY": ":5"])
+        let click = Connection(try daemon.connect(.desktop))
+        try click.send("a:///b")
+        #expect(asked.line() == "first")
+        try stop(daemon) { answer.write("yes") }
+        #expect(asked.line() == "again")
+        #expect(try click.reply()["outcome"] == "success")
+    }
+}
