@@ -77,6 +77,8 @@ struct DaemonProgram {
         // At this point the daemon has ended, so the wait blocks no other work.
         defer { log.flush(milliseconds: 1000) }
         let logger = Logger(label: "xcallbackd")
+        // From here on these signals no longer end the process. A client that can connect can stop the daemon.
+        let signals = Signals.stream(of: SIGTERM, SIGINT)
         let daemon: DispatcherDaemon
         do {
             let directory = try SocketDirectory(override: socketDirectory, environment: environment)
@@ -93,8 +95,6 @@ struct DaemonProgram {
             Self.report(error)
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        // From here on these signals no longer end the process.
-        let signals = Signals.stream(of: SIGTERM, SIGINT)
         let stop = StopRequest()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { for await _ in signals { stop.make() } }

@@ -5,6 +5,11 @@ import Testing
 /// URLs of the schemes of other programs, in this process.
 struct ForeignURLTests {
     @Test(arguments: [Door.control, .desktop])
+    func `links of 45 other programs have the values that those programs document`(door: Door) async throws {
+        try await LinkCase.reachTheirRoutes(on: TestDispatcher.self, door: door)
+    }
+
+    @Test(arguments: [Door.control, .desktop])
     func `a URL of another program's scheme reaches its route whole`(door: Door) async throws {
         try await ForeignURLScenarios.reads(on: TestDispatcher.self, door: door)
     }

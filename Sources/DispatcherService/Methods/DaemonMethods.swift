@@ -34,7 +34,7 @@ struct DaemonMethods: Sendable {
         }
         table.add(ExplainMethod.self, explain)
         table.add(LinkMethod.self, link)
-        table.addImmediate(RoutesMethod.self) { parameters, caller in
+        table.addImmediate(RoutesMethod.self, endsWithCaller: true) { parameters, caller in
             .waits { await routes(parameters.follow ?? .no, at: caller.origin.door).value }
         }
         table.add(StatusMethod.self, status)
@@ -42,7 +42,9 @@ struct DaemonMethods: Sendable {
         table.add(ReloadMethod.self) { _ in await reloader.reload() }
         table.add(PauseMethod.self, pause)
         table.add(ResumeMethod.self, resume)
-        table.add(HistoryMethod.self, history)
+        table.addImmediate(HistoryMethod.self, endsWithCaller: true) { parameters, _ in
+            .waits { () async throws(RPCError) in try await history(parameters).value }
+        }
         table.add(RerunMethod.self, rerun)
         table.add(ForgetMethod.self, forget)
         table.add(TokenMethod.self, token)

@@ -36,13 +36,16 @@ struct MethodTable: Sendable {
     }
 
     /// Adds a method that may have its result without waiting.
+    /// - Parameter endsWithCaller: Whether the work that waits is cancelled when the caller closes its connection.
     mutating func addImmediate<M: Method>(
-        _ method: M.Type, refusesByOutcome: Bool = false,
+        _ method: M.Type, refusesByOutcome: Bool = false, endsWithCaller: Bool = false,
         _ body: @escaping @Sendable (M.Parameters, MethodCaller) throws(RPCError) -> MethodResult
     ) {
         add(method, refusesByOutcome: refusesByOutcome) { (request, caller) throws(RPCError) in
             switch try body(M.Parameters(request.parameters), caller) {
             case .ended(let value): .ended(request.id.map { RPCReply(id: $0, result: value) })
+            case .waits(let rest) where endsWithCaller:
+                .waits { await caller.end.cancelling { await request.reply(rest) } }
             case .waits(let rest): .waits { await request.reply(rest) }
             }
         }
@@ -88,6 +91,7 @@ struct MethodCaller: Sendable {
     let worker: Worker?
     /// The caller's connection, on which its ids count; nil on the control socket.
     let connection: ReplyMemory.Connection?
+    let end = ConnectionEnd()
 }
 
 extension RPCRequest {

@@ -52,6 +52,7 @@ final class ClientConnection: LineReader {
 
     /// A `serve` that is still running finds that the worker is gone.
     func channelClosed() {
+        caller.end.come()
         if let worker = caller.worker { answerer.close(worker) }
         if caller.origin.door == .agent, let connection = caller.connection { answerer.cancelRequests(of: connection) }
     }

@@ -88,5 +88,8 @@ final class WorkerLineReader: LineReader {
     }
 
     /// The answers that have arrived are read before the input ends.
-    func channelClosed() { worker.noteClosedInput() }
+    func channelClosed() {
+        caller.end.come()
+        worker.noteClosedInput()
+    }
 }

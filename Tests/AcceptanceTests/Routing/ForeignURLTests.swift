@@ -5,6 +5,11 @@ import Testing
 /// URLs of the schemes of other programs, with the built daemon.
 struct ForeignURLTests {
     @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
+    func `links of 45 other programs have the values that those programs document`(door: Door) async throws {
+        try await LinkCase.reachTheirRoutes(on: RunningDaemon.self, door: door)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
     func `a URL of another program's scheme reaches its route whole`(door: Door) async throws {
         try await ForeignURLScenarios.reads(on: RunningDaemon.self, door: door)
     }
