@@ -1,3 +1,5 @@
+import DispatcherScenarios
+import Foundation
 import QueryCoding
 import TestSupport
 import Testing
@@ -50,6 +52,35 @@ struct DesktopTests {
         let doctor = try desk.perform("xcallback doctor")
         #expect(doctor.status == 0, "\(doctor)")
         try desk.expectNothingLeft()
+    }
+
+    /// The schemes whose links an opener changes or refuses: xdg-open 1.1 knows no scheme with a digit, and KDE writes an
+    /// authority in lower case, and passes on no authority that is no host.
+    private static let changed: [Desktop: Set<String>] = [.none: ["ed2k"], .kde5: ["ed2k", "rdp", "nxm"]]
+
+    @Test(arguments: desktops.filter { [.none, .gnome, .kde5].contains($0) })
+    func `links of other programs reach their routes through the opener`(desktop: Desktop) throws {
+        let desk = try DesktopSession(desktop)
+        let folder = "\(desk.sandbox.path)/values"
+        try desk.sandbox.write(
+            "#!/bin/sh\nmkdir -p '\(folder)'\nname=$1\nshift\nprintf '<%s>' \"$@\" > '\(folder)/.new-'$name\n"
+                + "mv '\(folder)/.new-'$name '\(folder)/'$name\n",
+            to: "print", executable: true)
+        // The session's own file has phpstorm.
+        let links = LinkCase.all.filter { $0.scheme != "phpstorm" }
+        for one in links {
+            let routes = one.routes(running: "\(desk.sandbox.path)/print, \(one.scheme)")
+            try desk.sandbox.routes(routes, one.scheme.filter(\.isLetter))
+        }
+        let installed = try desk.perform("xcallback reload && xcallback install --no-check --force")
+        try #require(installed.status == 0, "\(installed)")
+        if let builder = desktop.cacheBuilder { _ = try desk.perform(builder) }
+        for one in links where !(Self.changed[desktop]?.contains(one.scheme) ?? false) {
+            _ = try desk.perform("xdg-open '\(one.link)'")
+            try? wait(for: one.link) { FileManager.default.fileExists(atPath: "\(folder)/\(one.scheme)") }
+            let values = (try? String(contentsOfFile: "\(folder)/\(one.scheme)", encoding: .utf8)) ?? ""
+            #expect(values == one.expected, "\(one.link)")
+        }
     }
 
     /// One desktop for each opener.
