@@ -5,7 +5,7 @@ import Testing
 /// URLs of the schemes of other programs, with the built daemon.
 struct ForeignURLTests {
     @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
-    func `links of 45 other programs have the values that those programs document`(door: Door) async throws {
+    func `links of 48 other programs have the values that those programs document`(door: Door) async throws {
         try await LinkCase.reachTheirRoutes(on: RunningDaemon.self, door: door)
     }
 
