@@ -14,7 +14,7 @@ extension Secrets {
         self.names = names
         if case .call(_, _, let secret) = received.submission.kind { self.names.add(ofCaller: secret) }
         let url = received.url
-        insertPassword(of: url)
+        insertPassword(of: url[...])
         insertTokens(of: received)
         if let answer = received.answer {
             insert(answer.token)
@@ -127,32 +127,7 @@ extension Secrets {
     /// Adds the secrets in an opaque URL, and in the URL that it may contain.
     private mutating func insertOpaque(_ url: XCallbackURL) {
         guard let part = url.opaquePart else { return }
-        for text in [part] + url.path {
-            let bytes = Array(text.utf8)
-            insertNamed(in: bytes)
-            // The opaque part may contain a URL that contains a URL.
-            for piece in bytes.split(whereSeparator: { "?#&".utf8.contains($0) }) {
-                insertNamed(in: [UInt8(ascii: "?")] + piece)
-            }
-            insertPassword(of: bytes)
-        }
-    }
-
-    /// Adds the password in an authority. No search finds a short password, so the whole authority is a secret with it: the
-    /// authority of a custom scheme may be the value of an input.
-    private mutating func insertPassword(of url: [UInt8]) {
-        guard let password = RedactedURLParts.password(in: url[...]) else { return }
-        insert(RedactedURLParts.decoded(url[password]))
-        if password.count < SecretSearch.shortestPart {
-            insert(RedactedURLParts.decoded(RedactedURLParts.authority(of: url[...])))
-        }
-    }
-
-    /// Adds the values with secret names that follow a `?` or a `#` in a URL of any form.
-    private mutating func insertNamed(in url: [UInt8]) {
-        RedactedURLParts.forEach(of: url) { name, part in
-            if let name, names.contains(name) { insert(RedactedURLParts.decoded(part)) }
-        }
+        for text in [part] + url.path { insertParts(of: text) }
     }
 
     /// Adds the segments that may be meant for a secret parameter of a route that did not match.

@@ -51,7 +51,7 @@ enum RedactedURLParts {
     }
 
     /// Returns the decoded parameters of a text that is a URL or a part of one: of its query, of its fragment, and of a query
-    /// in its fragment.
+    /// in its fragment. A name begins after the last `?` in it, because an opaque URL may have several.
     static func parameters(in text: ArraySlice<UInt8>) -> QueryParameters {
         func rest(of text: ArraySlice<UInt8>, after mark: Character) -> ArraySlice<UInt8> {
             text.drop { $0 != mark.asciiValue }.dropFirst()
@@ -63,7 +63,8 @@ enum RedactedURLParts {
         return QueryParameters(
             queries.flatMap { $0.split(separator: UInt8(ascii: "&")) }.compactMap { pair in
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-                return QueryParameter(decoded(pair[..<equals]), decoded(pair[(equals + 1)...]))
+                let name = pair[..<equals].split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false).last ?? []
+                return QueryParameter(decoded(name), decoded(pair[(equals + 1)...]))
             })
     }
 

@@ -62,8 +62,18 @@ package struct Secrets: Sendable {
         insertParts(of: Array(text.utf8)[...], depth: 0)
     }
 
+    /// Adds the password in an authority. No search finds a short password, so the whole authority is a secret with it: the
+    /// authority of a custom scheme may be the value of an input.
+    mutating func insertPassword(of url: ArraySlice<UInt8>) {
+        guard let password = RedactedURLParts.password(in: url) else { return }
+        insert(RedactedURLParts.decoded(url[password]))
+        if password.count < SecretSearch.shortestPart {
+            insert(RedactedURLParts.decoded(RedactedURLParts.authority(of: url)))
+        }
+    }
+
     mutating func insertParts(of url: ArraySlice<UInt8>, depth: Int) {
-        if let password = RedactedURLParts.password(in: url) { insert(RedactedURLParts.decoded(url[password])) }
+        insertPassword(of: url)
         let parameters = RedactedURLParts.parameters(in: url)
         insertValues(of: parameters)
         // If every name is secret, so is each value as a whole.

@@ -136,7 +136,12 @@ public final class URLSchemeRouter: RoutesBuilder {
     private func setOpenURL(_ closure: @escaping OpenURL) {
         let action = IsolatedAction(closure: .plain(closure), isolation: closure.isolation)
         let vouched = AssumedSendable(closure)
-        state.withLock { $0.openURL = (vouched, action) }
+        // What the closure before has captured may use the router when it is released, so that happens after the lock.
+        let before = state.withLock { state in
+            defer { state.openURL = (vouched, action) }
+            return state.openURL
+        }
+        withExtendedLifetime(before) {}
     }
 
     var openAction: IsolatedAction<URL>? { state.withLock { $0.openURL?.action } }

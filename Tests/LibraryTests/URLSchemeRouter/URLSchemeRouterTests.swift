@@ -10,6 +10,18 @@ struct URLSchemeRouterTests {
 
     // The four shapes, synchronous and asynchronous.
 
+    @Test(.timeLimit(.minutes(1))) func `a closure that is replaced may use the router when it is released`() throws {
+        final class Guest: Sendable {
+            let router: URLSchemeRouter
+            init(_ router: URLSchemeRouter) { self.router = router }
+            deinit { router.defaultErrorCode = 1 }
+        }
+        let router = URLSchemeRouter(scheme: "t")
+        router.openURL = { [guest = Guest(router)] _ in withExtendedLifetime(guest) {} }
+        router.openURL = { _ in }
+        #expect(router.defaultErrorCode == 1)
+    }
+
     @Test func `runs a handler with input and output`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") { (input: Text) in Text(text: input.text + "!") }
