@@ -63,8 +63,9 @@ enum RedactedURLParts {
         return QueryParameters(
             queries.flatMap { $0.split(separator: UInt8(ascii: "&")) }.compactMap { pair in
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-                let name = pair[..<equals].split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false).last ?? []
-                return QueryParameter(decoded(name), decoded(pair[(equals + 1)...]))
+                let name = pair[..<equals]
+                let start = name.lastIndex(of: UInt8(ascii: "?")).map { $0 + 1 } ?? name.startIndex
+                return QueryParameter(decoded(name[start...]), decoded(pair[(equals + 1)...]))
             })
     }
 

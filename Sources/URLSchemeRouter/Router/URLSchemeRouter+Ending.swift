@@ -100,6 +100,10 @@ extension URLSchemeRouter {
         let outcome = ending.outcome
         guard let callback = ending.callbacks[outcome.kind] else { return ending.failure.map { .fail($0) } }
         let isOwn = table.owns(callback)
+        guard !isOwn || !isOpaque else {
+            let reason = "no outcome can be added to an opaque URL"
+            return .fail(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(reason)"))
+        }
         let text = outcome.url(of: callback, isOwn: isOwn, arrays: coding.encoder.strategies.arrayEncodingStrategy)
         if isOwn {
             guard depth < Self.maximumDepth else {

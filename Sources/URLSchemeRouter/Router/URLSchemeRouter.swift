@@ -135,13 +135,8 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     private func setOpenURL(_ closure: @escaping OpenURL) {
         let action = IsolatedAction(closure: .plain(closure), isolation: closure.isolation)
-        let vouched = AssumedSendable(closure)
-        // What the closure before has captured may use the router when it is released, so that happens after the lock.
-        let before = state.withLock { state in
-            defer { state.openURL = (vouched, action) }
-            return state.openURL
-        }
-        withExtendedLifetime(before) {}
+        var other = Optional((closure: AssumedSendable(closure), action: action))  // Released after the lock.
+        state.withLock { swap(&$0.openURL, &other) }
     }
 
     var openAction: IsolatedAction<URL>? { state.withLock { $0.openURL?.action } }

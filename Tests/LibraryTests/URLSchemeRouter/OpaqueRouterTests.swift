@@ -66,6 +66,25 @@ struct OpaqueRouterTests {
         #expect(try router.link(to: "rest", with: Rest(rest: "a")).absoluteString == "freetube:v/a")
     }
 
+    @Test func `opens no callback of a middleware into its own scheme`() async throws {
+        struct CallBack: AsyncMiddleware {
+            func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision {
+                var request = request
+                request.url.callbacks = Callbacks(success: try CallbackURL("freetube:again"))
+                return .proceed(request)
+            }
+        }
+        let runs = Mutex(0)
+        let codes = Mutex<[Int]>([])
+        let router = URLSchemeRouter(scheme: "freetube", isOpaque: true) { error in
+            codes.withLock { $0.append((error as? OutcomeError)?.code ?? 0) }
+        }
+        router.use(CallBack())
+        router.route("/{rest}") { (_: Rest) in runs.withLock { $0 += 1 } }
+        _ = await router.respond(to: try #require(URL(string: "freetube:once")))
+        #expect(runs.withLock(\.self) == 1 && codes.withLock(\.self) == [403])
+    }
+
     @Test(arguments: ["/{rest**}", "/a/{rest?}", "/{a}{b}", "/a*"])
     func `refuses a pattern of several segments`(pattern: String) {
         #expect(throws: RoutePatternError.self) { try Self.router().add(pattern, handler: RouteHandler {}) }

@@ -12,18 +12,20 @@ final class ConnectionEnd: Sendable {
         listeners.wake()
     }
 
-    /// Runs a body, and cancels it when the connection is closed.
-    /// - Returns: Nil if the connection is closed first.
+    /// Runs a body, and cancels it when the connection is closed. The body has its value also if it is cancelled.
     func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async -> Value?) async -> Value? {
-        await withTaskGroup(of: Value?.self) { group in
+        await withTaskGroup(of: (isBody: Bool, value: Value?).self) { group in
             let ends = listeners.add()
-            group.addTask { await body() }
+            group.addTask { (true, await body()) }
             group.addTask {
                 if !self.hasCome.load(ordering: .sequentiallyConsistent) { for await _ in ends { break } }
-                return nil
+                return (false, nil)
             }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
+            for await (isBody, value) in group {
+                group.cancelAll()
+                if isBody { return value }
+            }
+            return nil
         }
     }
 }
