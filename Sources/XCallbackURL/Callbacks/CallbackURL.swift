@@ -74,9 +74,8 @@ public struct CallbackURL: Sendable, Hashable {
         }
         let scheme = utf8.extracting(first: parts.scheme.length)
         var host: String?
-        if Scheme.isWeb(scheme) {
-            host = try Host(parts.authority, utf8, isForeign: isForeign).text
-        } else if let authority = parts.authority, !authority.isClean {
+        if Scheme.isWeb(scheme) { host = try Host(parts.authority, utf8, isForeign: isForeign).text }
+        if let authority = parts.authority, !authority.isClean {
             _ = try SplitURL.decode(utf8, authority, as: .authority)
         }
         let ban = try BannedScheme.reason(scheme, hasFragment: parts.fragment != nil) { () throws(XCallbackURLError) in

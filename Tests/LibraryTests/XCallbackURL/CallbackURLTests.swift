@@ -30,6 +30,14 @@ struct CallbackURLTests {
         #expect(Array(callback.appending([QueryParameter("a", "1")]).utf8) == Array(result.utf8))
     }
 
+    @Test(arguments: ["a b", "%zz", "a%ff", "a\u{1}", "a|b"])
+    func `the user info of a URL that a script calls is encoded`(user: String) throws {
+        for url in ["https://\(user)@c/", "s://\(user)@c"] {
+            #expect(throws: XCallbackURLError.self) { try CallbackURL(foreign: url) }
+        }
+        #expect(try CallbackURL(foreign: "https://user:p%20w@c:80/").host == "c:80")
+    }
+
     @Test(arguments: ["s://s", "s://s?", "s://s?a&", "s:#", "s://s?a=%C3%A9#é"])
     func `leaves the URL unchanged if there is nothing to append`(text: String) throws {
         #expect(Array(try CallbackURL(text).appending([]).utf8) == Array(text.utf8))
