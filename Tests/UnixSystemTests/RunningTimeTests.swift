@@ -2,7 +2,8 @@ import Testing
 
 @testable import UnixSystem
 
-/// A stop and a sleep do not count, whoever sees them first. All times are in milliseconds here.
+/// The time of a stop and of a sleep does not count, also if another thread than the waiting one reads the clock first. All
+/// times are in milliseconds here.
 struct RunningTimeTests {
     private final class Clocks: Sendable {
         private let now = Lock((monotonic: Int64(7_000_000), boot: Int64(9_000_000)))

@@ -9,8 +9,8 @@ package enum Deadline {
 
     private static var timers: any WorkQueue { Simulation.current?.timers ?? thread }
 
-    /// The time since some moment by the clock of these waits, which stands still while this process is stopped, and while
-    /// the machine sleeps.
+    /// The reading of the clock of these waits. Only differences between readings have a meaning. The clock stands still
+    /// while this process is stopped and while the machine sleeps.
     package static var now: Duration { timers.now }
 
     /// Waits until a duration has passed, or the task is cancelled.

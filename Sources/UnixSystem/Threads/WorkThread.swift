@@ -26,7 +26,8 @@ package final class WorkThread: Sendable {
     /// Cancels a timer whose work has not begun.
     package func cancel(timer number: Int) { core.cancel(number) }
 
-    /// The time of the timers since some moment. It stands still while this process is stopped, and while the machine sleeps.
+    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock stands still while this
+    /// process is stopped and while the machine sleeps.
     package var now: Duration { core.now }
 
     /// Whether this is the calling thread.

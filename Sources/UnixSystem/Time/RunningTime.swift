@@ -1,5 +1,5 @@
-/// A clock that stands still while this process is stopped, as by SIGSTOP or a debugger, and while the machine sleeps. All
-/// times are in nanoseconds.
+/// A clock that stands still while the machine sleeps, and while this process is stopped by SIGSTOP or by a debugger.
+/// All times are in nanoseconds.
 ///
 /// No clock of the kernel tells how long a process was stopped. But a thread that waits for this clock wakes twice a
 /// second, and sees that it comes late.
@@ -8,7 +8,8 @@ struct RunningTime: Sendable {
     static let step: Int64 = 500_000_000
     /// A thread that comes this late was stopped.
     static let gap: Int64 = 2_000_000_000
-    /// After a gap the clock stands still for this time, so that what has arrived meanwhile is read before a time is over.
+    /// After a gap the clock stands still for this time, so that the daemon reads what arrived during the gap before a
+    /// timeout ends.
     static let rest: Int64 = 1_000_000_000
     /// A thread that waits for longer than this time does not look in between, so that an idle process sleeps.
     static let horizon: Int64 = 60_000_000_000

@@ -53,7 +53,7 @@ struct ReturnedLinkTests {
         #expect(got == Array(repeating: Substring(url), count: 8))
         let history = try daemon.history()
         #expect(history.count == 9 && history.first?["error"]?["code"] == 508, "\(history)")
-        // Another link works, and the next click of the user is told the same, without a notification.
+        // Another link works, and no second notification is shown.
         #expect(try daemon.reply(to: "circle:///plain", door: .desktop)["outcome"] == "success")
         #expect(shown.line(milliseconds: 0) == nil)
     }
