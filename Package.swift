@@ -197,7 +197,7 @@ let package = Package(
                 "TestSupport", "DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "UnixSystem",
                 "XCallbackURL",
             ],
-            swiftSettings: strict),
+            resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],

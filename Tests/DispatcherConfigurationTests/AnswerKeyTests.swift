@@ -85,7 +85,8 @@ struct AnswerKeyTests {
             "6:12: 'stdin: parameters' does not go with a path such as 'f'; use 'stdin: json'"),
         BadFile(
             "code among all parameters", BadFile.route("path: /a\nrun: [sh]\nstdin: parameters"),
-            "5:5: sh would run its standard input as code; name the program that reads it, or use 'script'"),
+            "5:5: sh would run its standard input as code; pass it as an argument, as in [sh, -c, 'echo \"$$1\"', sh, $x], "
+                + "or use 'script'"),
     ]
 
     @Test(arguments: mistakes)

@@ -76,13 +76,13 @@ struct CheckTests {
             "  - {name: \(name), path: /\(name), input: {x: line}, run: [\(link), \(words)]}\n"
         }
         let configuration = try Configuration.routes(
-            "schemes: [a]\nroutes:\n" + route("r", "-c, $x") + route("s", "-c, 'echo \"$$1\"', sh, $x"))
+            "schemes: [a]\nroutes:\n" + route("r", "-c, $x") + route("s", "-c, 'echo \"$$1\"', me, $x"))
         let bash = File.resolved("/bin/bash")
         #expect(configuration.mistakes == [])
         #expect(
             configuration.faultsOfSurroundings(environment: [:]).map(\.description) == [
-                "routes.d/notes.yaml:3:5: the program '\(link)' of 'notes.r' is \(bash), and bash would run the value of "
-                    + "'$x' as code; pass it as an argument, as in [bash, -c, 'echo \"$$1\"', bash, $x], or use 'script'"
+                "routes.d/notes.yaml:3:5: the program '\(link)' of 'notes.r' is \(bash), and bash would run a value as "
+                    + "code; pass it as an argument, as in [bash, -c, 'echo \"$$1\"', bash, $x], or use 'script'"
             ])
     }
 

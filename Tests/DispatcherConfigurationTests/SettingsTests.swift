@@ -72,14 +72,16 @@ struct SettingsTests {
             "1:19: 'default' must be a list: a program and its arguments, not a text"),
         BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),
         BadFile(
-            "an opener that runs the URL", "opener: [ssh, box, xdg-open]\n",
-            "1:9: the daemon adds the URL to 'opener', and ssh would run it as code"),
+            "an opener that runs the URL", "opener: [sh]\n",
+            "1:9: the daemon adds the URL to 'opener', and sh would run it as code; pass it as an argument, as in "
+                + "[sh, -c, 'echo \"$$1\"', sh, $x], or use 'script'"),
         BadFile(
             "an opener of one scheme that runs the URL", "opener: {things: [sh, -c]}\n",
-            "1:18: the daemon adds the URL to 'things', and sh would run it as code"),
+            "1:18: the daemon adds the URL to 'things', and sh would run it as code; pass it as an argument, as in "
+                + "[sh, -c, 'echo \"$$1\"', sh, $x], or use 'script'"),
         BadFile(
             "a prompt that the question chooses", "prompt: [env]\n",
-            "1:9: the daemon adds the question to 'prompt', and it would choose what env runs"),
+            "1:9: the daemon adds the question to 'prompt', and it would choose what env runs; write that literally"),
         BadFile(
             "a prompt that is no command", "prompt: zenity\n",
             "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'; write [zenity]"),

@@ -143,23 +143,23 @@ struct SpellingMistakeTests {
 
     @Test(
         arguments: [
-            ("input: {n: line}\nrun: [x]", "n"),
+            ("input: {n: line}\nrun: [/srv/x]", "n"),
             ("input: {n: line, m: line}\nopen: \"b:///$m\"", "n"),
             ("input: {n: line}\nscript: echo hi", "n"),
-            ("input: {n: line}\nrun: [x]\npresent: [y, $n]", nil),
-            ("input: {n: line}\nrun: [x, $n]", nil),
-            ("input: {n: line}\nrun: [x, [--flag, $n]]", nil),
-            ("input: {n: line}\nrun: [x]\nstdin: json", nil),
-            ("input: {n: line}\nrun: [x]\nstdin: $n", nil),
-            ("input: {n: line}\nrun: [x, \"${x-url}\"]", nil),
+            ("input: {n: line}\nrun: [/srv/x]\npresent: [/srv/y, $n]", nil),
+            ("input: {n: line}\nrun: [/srv/x, $n]", nil),
+            ("input: {n: line}\nrun: [/srv/x, [--flag, $n]]", nil),
+            ("input: {n: line}\nrun: [/srv/x]\nstdin: json", nil),
+            ("input: {n: line}\nrun: [/srv/x]\nstdin: $n", nil),
+            ("input: {n: line}\nrun: [/srv/x, \"${x-url}\"]", nil),
             ("input: {n: line}\nscript: echo \"$n\"", nil),
             ("input: {n: line}\nscript: env", nil),
-            ("input: {n: line}\nrun: [x]\nresult-name: n", nil),
-            ("input: {n: line?, m: line?}\nrun: [x, $m]\nexclusive: [[n, m]]", nil),
+            ("input: {n: line}\nrun: [/srv/x]\nresult-name: n", nil),
+            ("input: {n: line?, m: line?}\nrun: [/srv/x, $m]\nexclusive: [[n, m]]", nil),
             // It is accepted, and that is all.
-            ("input: {n: line?}\nrun: [x]\nstrict-input: true", nil),
+            ("input: {n: line?}\nrun: [/srv/x]\nstrict-input: true", nil),
             // It decides what the path matches.
-            ("input: {id: int}\nrun: [x]", nil),
+            ("input: {id: int}\nrun: [/srv/x]", nil),
         ] as [(String, String?)])
     func `an input that nothing uses is a warning`(lines: String, unused: String?) throws {
         let text = BadFile.route("path: '/a/{id}'\n\(lines)")
@@ -172,7 +172,7 @@ struct SpellingMistakeTests {
     @Test(arguments: [("never", true), ("ask", false)])
     func `a notification that no click can cause is a warning`(rule: String, isWarned: Bool) throws {
         let configuration = try Configuration.routes(
-            BadFile.route("path: /a\nrun: [x]\nnotify: true\ndesktop: \(rule)"))
+            BadFile.route("path: /a\nrun: [/srv/x]\nnotify: true\ndesktop: \(rule)"))
         #expect(configuration.features.first?.routes.first?.value.notifies == true)
         let warning =
             "routes.d/notes.yaml:5:5: 'notify' shows the results of clicks, "
@@ -185,10 +185,10 @@ struct SpellingMistakeTests {
             ("script: \"true\"\nagent: allow", "5:5", "its script runs outside the agent's sandbox"),
             ("open: \"https://a.example\"\nagent: allow", "5:5", "what it opens is outside the agent's sandbox"),
             (
-                "input: {p: {type: path, under: /srv}}\nrun: [x, $p]\nagent: allow", "6:5",
+                "input: {p: {type: path, under: /srv}}\nrun: [/srv/x, $p]\nagent: allow", "6:5",
                 "the agent chooses the path 'p'"
             ),
-            ("script: \"true\"\nagent: ask", "", nil), ("run: [x]\nagent: allow", "", nil),
+            ("script: \"true\"\nagent: ask", "", nil), ("run: [/srv/x]\nagent: allow", "", nil),
         ] as [(String, String, String?)])
     func `a way out of an agent's sandbox is a warning`(lines: String, place: String, reason: String?) throws {
         let configuration = try Configuration.routes(BadFile.route("path: /a\n\(lines)"))
@@ -204,7 +204,7 @@ struct SpellingMistakeTests {
     ])
     func `a path by its name is a warning where nobody or an agent is asked`(line: String, start: String?) throws {
         let input = "input: {p: {type: path, under: /srv, as: name}}"
-        let configuration = try Configuration.routes(BadFile.route("path: /a\n\(input)\nrun: [x, $p]\n\(line)"))
+        let configuration = try Configuration.routes(BadFile.route("path: /a\n\(input)\nrun: [/srv/x, $p]\n\(line)"))
         let rest = "the path 'p', and with 'as: name' another file can take its place before the command opens it"
         #expect(configuration.mistakes.isEmpty)
         #expect(
@@ -214,14 +214,14 @@ struct SpellingMistakeTests {
 
     @Test func `a tilde in an argument is a warning`() throws {
         let configuration = try Configuration.routes(
-            BadFile.route("path: /a\ninput: {n: line}\nrun: [x, ~/y, a~/z, ~/$n, [-f, ~/$n]]"))
+            BadFile.route("path: /a\ninput: {n: line}\nrun: [/srv/x, ~/y, a~/z, ~/$n, [-f, ~/$n]]"))
         let folder =
             "the value of 'n' may hold '/' and so name a file outside ~/; "
             + "add pattern: \"[^/]+\" to 'n', or give it the type path"
         let hint = "'~' is not expanded; write the whole path if it means the home folder"
         #expect(
             configuration.warnings.map(\.description)
-                == [(14, hint), (25, hint), (25, folder), (36, hint), (36, folder)].map {
+                == [(19, hint), (30, hint), (30, folder), (41, hint), (41, folder)].map {
                     "routes.d/notes.yaml:5:\($0): \($1)"
                 })
     }

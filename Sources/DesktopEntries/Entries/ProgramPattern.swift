@@ -28,13 +28,9 @@ package struct ProgramPattern: Sendable, Hashable {
     package func choice() throws(Fault) -> (program: String, reasonPassedOver: String?) {
         var reason: String?
         for path in versions {
-            do throws(TrustedFileError) {
-                try TrustedFiles().check(path)
-                guard !File.isExecutable(path) else { return (path, reason) }
-                reason = reason ?? "'\(path)' is not executable; run: chmod +x '\(path)'"
-            } catch {
-                reason = reason ?? "'\(path)' is not started: \(error)"
-            }
+            let fault = ProgramSearch.fault(of: path)
+            if fault == nil, File.isExecutable(path) { return (path, reason) }
+            reason = reason ?? fault ?? "'\(path)' is not executable; run: chmod +x '\(path)'"
         }
         throw Fault(description: reason ?? "there is no file '\(text)'")
     }

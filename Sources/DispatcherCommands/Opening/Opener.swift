@@ -49,6 +49,7 @@ package struct Opener: Sendable {
         guard let path = ProgramSearch.find(program, in: environment) else {
             return .failed("the opener '\(program)' is not found")
         }
+        if let fault = ProgramSearch.fault(of: path) { return .failed(fault) }
         let manager = UserManager(environment: own)
         var app = Self.name(ofProgram: program)
         if let reason = sessionFault(program: program, environment: environment) { return .failed(reason) }

@@ -112,6 +112,9 @@ package struct Prompt: Sendable {
                     reason: "the program of 'prompt' in config.yaml is not found",
                     cure: "install that program, or name another ('xcallback edit config')")
             }
+            if let fault = ProgramSearch.fault(of: path) {
+                throw Unavailable(reason: fault, cure: "change who may write the program, or name another in 'prompt'")
+            }
             return .custom([path] + command.dropFirst())
         }
         guard let found = PromptProgram(searching: environment) else {

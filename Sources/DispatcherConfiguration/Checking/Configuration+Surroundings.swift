@@ -7,7 +7,10 @@ extension Configuration {
     package func faultsOfSurroundings(environment: [String: String]) -> [Diagnostic] {
         features.flatMap { feature in
             feature.routes.flatMap { route in
-                (route.value.missing(in: environment) + route.value.disguises(in: environment)).map {
+                let messages =
+                    route.value.missing(in: environment) + route.value.disguises(in: environment)
+                    + route.value.scriptFaults(in: environment)
+                return messages.map {
                     Diagnostic(route.value.location, $0)
                 }
             }
@@ -16,9 +19,12 @@ extension Configuration {
 }
 
 extension RouteDefinition {
-    /// Returns a message for each program of the route that a request would not find now.
+    /// Returns a message for each program of the route that a request would not find now, or that it would not start.
     package func missingPrograms(in environment: [String: String]) -> [String] {
-        programs.filter { !isProgram($0, environment) }.map { program in
+        programs.compactMap { program in
+            if let path = ProgramSearch.find(program, in: environment) {
+                return ProgramSearch.fault(of: path).map { "the program of '\(name)' \($0)" }
+            }
             let place = program.contains("/") ? "does not exist or is not executable" : "is not on PATH"
             return "the program '\(program)' of '\(name)' \(place)"
         }
@@ -49,16 +55,29 @@ extension RouteDefinition {
         if case .run(let arguments) = action { commands.append(arguments) }
         return commands.compactMap { arguments in
             guard let program = Self.program(of: arguments), CommandSyntax.of(program) == nil,
-                let place = ProgramSearch.find(program, in: environment), case let real = File.resolved(place),
-                CommandSyntax.isLanguage(real)
+                let place = ProgramSearch.find(program, in: environment), case let real = File.resolved(place)
             else { return nil }
             let command = [Argument](literals: [real]) + arguments.dropFirst()
-            let injections = CommandCheck(command, fields: input).injections
-            guard let first = injections.min(by: { $0.key < $1.key }) else { return nil }
-            let message = InjectionMessage(
-                injection: first.value, key: RouteKeys.run.name, arguments: command, fields: input)
-            return "the program '\(program)' of '\(name)' is \(real), and \(message.text(at: first.key))"
+            let injections = CommandCheck(command, fields: input).injections.filter { $0.value.kind != .unknown }
+            guard let first = injections.min(by: { $0.key < $1.key })?.value else { return nil }
+            return "the program '\(program)' of '\(name)' is \(real), and \(first.message(for: "a value"))"
         }
+    }
+
+    /// Returns what shellcheck says of a script, if it is installed. Each input is a variable that the script does not
+    /// assign (SC2154).
+    fileprivate func scriptFaults(in environment: [String: String]) -> [String] {
+        guard case .script(let script) = action, ProgramSearch.find("shellcheck", in: environment) != nil,
+            let shell = script.program.first.map(RelativePath.name), ["sh", "dash", "bash", "ksh"].contains(shell)
+        else { return [] }
+        let line = "printf %s \"$2\" | shellcheck --shell=\"$1\" --format=gcc --exclude=SC2154 -"
+        let ended = try? CompletedProcess.run(
+            path: "/bin/sh", arguments: ["sh", "-c", line, "sh", shell, script.text], environment: environment,
+            seconds: 5)
+        return (ended ?? nil)?.output.split(separator: "\n").compactMap { message in
+            guard message.hasPrefix("-:") else { return nil }
+            return "shellcheck says of the script of '\(name)': line \(message.dropFirst(2))"
+        } ?? []
     }
 
     /// The programs that the route starts, in order.
@@ -74,9 +93,5 @@ extension RouteDefinition {
 
     private static func program(of arguments: [Argument]) -> String? {
         if case .element(let first)? = arguments.first { first.literal } else { nil }
-    }
-
-    private func isProgram(_ name: String, _ environment: [String: String]) -> Bool {
-        name.contains("/") ? File.isExecutable(name) : ProgramSearch.find(name, in: environment) != nil
     }
 }

@@ -1,67 +1,94 @@
-/// Finds the values in a command that the command would not treat as plain data.
+/// Finds the values in a command that its program may not treat as plain data.
 struct CommandCheck {
     let fields: [InputField]
 
-    /// Each word in which a value would be more than data, keyed by the word's index in the command.
+    /// Each word in which a value may be more than data, keyed by the word's index in the command.
     private(set) var injections: [Int: Injection] = [:]
-    /// The first argument that a POSIX shell runs as code, if the argument is literal, with its index in the command.
-    private(set) var shellCode: (place: Int, text: String)?
-    /// The effect of a value on the command's standard input, if it would be more than data.
+    /// The effect of a value on the command's standard input, if it may be more than data.
     private(set) var inputInjection: Injection?
 
     init(_ arguments: [Argument], fields: [InputField]) {
         self.fields = fields
+        guard case .element(let first)? = arguments.first, let program = first.literal else { return }
         // Absent optional arguments and repeated arrays move later words, so each possible command line is checked.
-        let numbers = fields.lazy.filter { if case .int = $0.type { !$0.isArray } else { false } }
-        var scans = [CommandScan(numbers: Set(numbers.map(\.name)))]
-        var place = 0
-        for argument in arguments {
-            let counts = counts(of: argument)
-            if counts == [1], scans.count == 1 {
-                // Nearly all commands. A scan is a large value, and is not copied here.
-                read(argument, at: place, &scans[0])
-            } else {
-                scans = read(argument, counts, at: place, scans)
+        var scans = [CommandScan(program)]
+        var place = 1
+        for argument in arguments.dropFirst() {
+            var next: [CommandScan] = []
+            for scan in scans {
+                for count in counts(of: argument) {
+                    for end in read(argument, times: count, at: place, scan) where !next.contains(end) {
+                        next.append(end)
+                    }
+                }
             }
+            scans = next
             place += argument.templates.count
         }
-        inputInjection = scans.lazy.compactMap(\.inputInjection).first
+        for (place, injection) in scans.flatMap(\.refused) {
+            injections[place] = Self.worst(of: [injections[place], injection].compactMap(\.self))
+        }
+        inputInjection = Self.worst(of: scans.compactMap(\.inputInjection))
     }
 
-    /// The effect of a value as the last argument of a command; nil if it would be data.
+    /// The effect of a value as the last argument of a command, if it would certainly be more than data.
     static func injection(appendingTo words: [String]) -> Injection? {
         let arguments = [Argument](literals: words) + [.element(Template(pieces: [.request(.url)]))]
-        return CommandCheck(arguments, fields: []).injections[words.count]
+        let found = CommandCheck(arguments, fields: []).injections[words.count]
+        return [.code, .program].contains(found?.kind) ? found : nil
     }
 
-    /// Reads an argument in each scan, as many times as each of the counts. Returns the scans that differ.
-    private mutating func read(_ argument: Argument, _ counts: [Int], at place: Int, _ scans: [CommandScan])
+    /// Reads an argument some times, with each text that its values can have. Returns the scans that follow.
+    private mutating func read(_ argument: Argument, times count: Int, at place: Int, _ scan: CommandScan)
         -> [CommandScan]
     {
-        var next: [CommandScan] = []
-        for scan in scans {
-            for count in counts {
-                var scan = scan
-                if count != 1 { scan.isShifted = true }
-                for _ in 0..<count { read(argument, at: place, &scan) }
-                if !next.contains(scan) { next.append(scan) }
+        var scans = [scan]
+        for _ in 0..<count {
+            for (offset, template) in argument.templates.enumerated() {
+                let words = words(template)
+                scans = scans.flatMap { scan in
+                    words.map { word in
+                        var scan = scan
+                        let found = scan.read(word, at: place + offset)
+                        injections[place + offset] = Self.worst(
+                            of: [injections[place + offset], found].compactMap(\.self))
+                        return scan
+                    }
+                }
             }
         }
-        return next
+        return scans
     }
 
-    private mutating func read(_ argument: Argument, at place: Int, _ scan: inout CommandScan) {
-        for (offset, template) in argument.templates.enumerated() {
-            let found = scan.read(template)
-            if shellCode == nil, scan.isInShell, !scan.shellCode.isEmpty {
-                shellCode = (place + offset, scan.shellCode)
+    /// An unknown program is a mistake on some routes alone.
+    private static func worst(of injections: [Injection]) -> Injection? {
+        injections.first { $0.kind != .unknown } ?? injections.first
+    }
+
+    /// Returns the words that a template can become. A value of a type that cannot be code is replaced by its texts.
+    private func words(_ template: Template) -> [CommandScan.Word] {
+        var texts = [""]
+        for piece in template.pieces {
+            switch piece {
+            case .text(let text): texts = texts.map { $0 + text }
+            case .request: return texts.map { CommandScan.Word(text: $0, isLiteral: false) }
+            case .parameter(let name):
+                let field = fields.first { $0.name == name }
+                // A URL of a stranger is a web link.
+                if case .url? = field?.type, field?.schemes == .standard {
+                    return texts.map { CommandScan.Word(text: $0 + "https://", isLiteral: false) }
+                }
+                guard let plain = field?.type.plainTexts, plain.count * texts.count <= 32 else {
+                    let isPath = if case .path? = field?.type { template.pieces.count == 1 } else { false }
+                    return texts.map { CommandScan.Word(text: $0, isLiteral: false, isPath: isPath) }
+                }
+                texts = texts.flatMap { text in plain.map { text + $0 } }
             }
-            guard let injection = found, injections[place + offset] == nil else { continue }
-            injections[place + offset] = injection
         }
+        return texts.map { CommandScan.Word(text: $0) }
     }
 
-    /// Returns the numbers of times that an argument may appear; the usual number comes first.
+    /// Returns the numbers of times that an argument may appear.
     private func counts(of argument: Argument) -> [Int] {
         let isRepeated = fields.contains { field in
             field.isArray && argument.templates.contains { $0.parameterNames.contains(field.name) }
@@ -71,6 +98,19 @@ struct CommandCheck {
     }
 }
 
+extension InputType {
+    /// Texts of which each text of the type has the form; nil for a type whose texts may be code.
+    fileprivate var plainTexts: [String]? {
+        switch self {
+        case .int, .number: ["1"]
+        case .bool: ["true", "false"]
+        case .date: ["2027-01-31"]
+        case .uuid: ["00000000-0000-0000-0000-000000000000"]
+        case .oneOf(let texts): texts
+        case .string, .line, .matching, .truthy, .path, .url, .base64: nil
+        }
+    }
+}
 extension [Argument] {
     /// Makes arguments without values.
     init(literals words: [String]) { self = words.map { .element(Template(pieces: [.text($0)])) } }
@@ -100,11 +140,5 @@ extension Template {
     /// The author's text before the first value.
     var leadingText: String {
         if case .text(let text)? = pieces.first { text } else { "" }
-    }
-
-    /// Returns the template without the first bytes of its leading text.
-    func dropping(bytes count: Int) -> Template {
-        let rest = String(decoding: leadingText.utf8.dropFirst(count), as: UTF8.self)
-        return Template(pieces: (rest.isEmpty ? [] : [.text(rest)]) + pieces.dropFirst())
     }
 }

@@ -1,185 +1,190 @@
 /// Reads the words of a command from left to right, as the program would.
 struct CommandScan: Hashable {
-    /// The program whose arguments come next; empty before the first word.
-    var program = ""
-    /// The rules of the program; nil for a program that the table does not list.
-    var syntax: CommandSyntax?
-    var operands = CommandSyntax.Operands()
-    /// The role of the next word, if the word is the first or the argument of an option.
-    var argument: CommandSyntax.Role? = .command
-    var optionsEnded = false
-    /// The program that `--command=NAME` specified.
-    var namedCommand: String?
-    /// The find(1) command whose `-exec` contains this command.
-    var enclosing: String?
-    /// Whether the program's words are plain text, so that an interpreter's name among them means nothing.
-    var isPlain = false
-    /// Whether the syntax is a guess: an interpreter's name was among the words of a program without rules.
-    var isGuess = false
-    /// The last two literal words.
-    private var previous: [String] = []
-    /// The literal code for a shell.
-    var shellCode = ""
-    /// The way in which standard input becomes arguments of the command.
-    var input: CommandSyntax.Input
-    /// The effect of an item of standard input that is an argument of the command.
-    private(set) var itemInjection: Injection?
-    /// The inputs whose values are whole numbers.
-    let numbers: Set<String>
-    /// Whether an earlier word was left out or repeated.
-    var isShifted = false
+    /// A word of a command as one request may have it.
+    struct Word: Hashable {
+        /// The text before the first value; the whole word if it is literal.
+        var text: String
+        var isLiteral = true
+        /// Whether the value is the name of an open file.
+        var isPath = false
 
-    init(numbers: Set<String> = [], input: CommandSyntax.Input = .data) {
-        self.numbers = numbers
-        self.input = input
+        /// Returns the word without the first characters of its text.
+        func dropping(_ count: Int) -> Word {
+            Word(text: String(text.dropFirst(count)), isLiteral: isLiteral, isPath: isPath)
+        }
     }
 
-    /// Reads the next word. Returns the injection if a value in the word would be more than data.
-    mutating func read(_ word: Template) -> Injection? {
-        readItem(word)
-        let variable = settingVariable(word)
-        previous = [previous.last ?? "", word.literal ?? ""]
-        if let variable {
-            return Injection(kind: .variable, program: variable, remedy: .script, isShifted: isShifted)
-        }
-        let wasGuess = isGuess
-        guard let injection = readPart(word) else { return nil }
-        return wasGuess && injection.kind != .code ? nil : injection
+    /// The name of the program in the table; its name in the command without a row.
+    private var program: String
+    private var operands: [CommandSyntax.Role]
+    private var rest: CommandSyntax.Role?
+    /// The roles of the next words, if they are the arguments of an option.
+    private var arguments: [CommandSyntax.Role] = []
+    private var isFirstWord = true
+    private var optionsEnded = false
+    /// Whether a value may begin with `-`, because a literal `--` came before, for this program or for another.
+    private var dashesPassed: Bool
+    private var takesInput: Bool
+    private var runsInput = false
+    /// Whether standard input becomes arguments, as with xargs(1).
+    private var takesItems: Bool
+    /// The first option or subcommand that the row does not have. All values after it are mistakes.
+    private var unlisted: String?
+    /// Scans that begin at the words of an unknown program that are programs of the table.
+    private var others: [CommandScan] = []
+    /// The places of the values that the program got so far.
+    private var places: [Int] = []
+
+    private var row: CommandSyntax? { CommandSyntax.rows[program] }
+
+    /// Begins after the name of a program.
+    init(_ name: String, takesItems: Bool = false, dashesPassed: Bool = false) {
+        program = CommandSyntax.name(of: name) ?? name
+        let row = CommandSyntax.rows[program]
+        operands = row?.operands ?? []
+        rest = row?.rest
+        takesInput = row?.has("stdin") ?? false
+        self.dashesPassed = dashesPassed
+        self.takesItems = takesItems || row?.has("items") ?? false
     }
 
-    /// Reads a word in which standard input replaces a text. The rest of the word decides the effect of an item there.
-    private mutating func readItem(_ word: Template) {
-        guard case .replacing(let mark) = input, let literal = word.literal, let place = literal.firstRange(of: mark)
-        else { return }
-        var other = self
-        other.input = .data
-        let pieces: [Template.Piece] = [
-            .text(String(literal[..<place.lowerBound])), .request(.url), .text(String(literal[place.upperBound...])),
-        ]
-        itemInjection = itemInjection ?? other.read(Template(pieces: pieces.filter { $0 != .text("") }))
+    /// The values before an option or subcommand that the row does not have: it may change their meaning.
+    var refused: [(place: Int, injection: Injection)] {
+        (unlisted.map { name in places.map { ($0, injection(.unlisted(name))) } } ?? []) + others.flatMap(\.refused)
     }
 
-    /// Returns the variable that a value in this word sets, if the variable chooses programs.
-    private func settingVariable(_ word: Template) -> String? {
-        guard !isPlain, word.literal == nil else { return nil }
-        if let name = CodeVariable.set(by: word) { return name }
-        guard let name = previous.last, CodeVariable.contains(name) else { return nil }
-        return previous.first.map(CodeVariable.setters.contains) == true ? name : nil
-    }
-
-    private mutating func readPart(_ word: Template) -> Injection? {
-        if let enclosing, let end = word.literal, end == ";" || end == "+" {
-            start(enclosing)
-            self.enclosing = nil
-            return nil
-        }
-        if let role = argument {
-            argument = nil
-            return read(word, as: role)
-        }
-        guard let syntax else {
-            readUnknown(word)
-            return nil
-        }
-        let text = word.leadingText
+    /// Reads the next word, which is at a place of the command. Returns the injection if a value in the word may be more
+    /// than data.
+    mutating func read(_ word: Word, at place: Int) -> Injection? {
+        if !word.isLiteral { places.append(place) }
+        let isFirst = isFirstWord
+        isFirstWord = false
+        defer { dashesPassed = dashesPassed || word == Word(text: "--") }
+        if let unlisted { return word.isLiteral ? nil : injection(.unlisted(unlisted)) }
+        guard let row else { return readUnknown(word, at: place) }
+        if dashesPassed, !optionsEnded, !word.isLiteral, word.text.isEmpty { return injection(.option) }
+        if !arguments.isEmpty { return read(word, as: arguments.removeFirst()) }
+        if isFirst, row.has("dashed"), !word.text.hasPrefix("-") { return refuse(word, after: word.text) }
         if !optionsEnded {
-            if word.literal == "--" {
+            if word == Word(text: "--"), !row.has("words") {
                 optionsEnded = true
                 return nil
             }
-            if text.hasPrefix("-") || syntax.hasPlusOptions && text.hasPrefix("+"), text != "-" || word.literal == nil {
-                return readOption(word, syntax)
-            }
+            let isOption = word.text.hasPrefix("-") || row.has("plus") && word.text.hasPrefix("+")
+            if isOption, word != Word(text: "-") { return readOption(word, row) }
         }
-        if let literal = word.literal, syntax.options[literal] != nil, !optionsEnded || !literal.hasPrefix("-") {
-            return readOption(word, syntax)
+        if operands == row.operands, row.has("assigns"), word.text.contains("=") { return read(word, as: .variable) }
+        let role = operands.isEmpty ? rest ?? .word : operands.removeFirst()
+        defer { if role == .code, !row.has("permutes") { optionsEnded = true } }
+        return read(word, as: role)
+    }
+
+    /// The effect of a value on the command's standard input, if it may be more than data.
+    var inputInjection: Injection? {
+        if let unlisted { return injection(.unlisted(unlisted)) }
+        if takesItems {
+            guard let row, !row.has("items") else { return row == nil ? injection(.unknown) : nil }
+            guard optionsEnded else { return injection(.item) }
+            var (scan, item) = (self, Word(text: "", isLiteral: false))
+            // The operands of several items may differ.
+            return scan.read(item, at: 0) ?? scan.read(item, at: 0)
         }
-        if syntax.takesAssignments, text.contains("="), NameRules.isVariable(String(text.prefix { $0 != "=" })) {
+        guard row != nil else { return others.lazy.compactMap(\.inputInjection).first ?? injection(.unknown) }
+        if takesInput, !runsInput { return nil }
+        return injection(runsInput || operands.contains(.code) ? .code : .place)
+    }
+
+    /// Reads a word of a program without a row, which may start a program of the table.
+    private mutating func readUnknown(_ word: Word, at place: Int) -> Injection? {
+        var found = word.isLiteral ? nil : injection(.unknown)
+        for index in others.indices { found = others[index].read(word, at: place) ?? found }
+        if word.isLiteral, CommandSyntax.of(word.text) != nil {
+            others.append(CommandScan(word.text, dashesPassed: dashesPassed))
+        }
+        return found
+    }
+
+    private mutating func readOption(_ word: Word, _ row: CommandSyntax) -> Injection? {
+        let isLong = word.text.hasPrefix("--") || row.has("words")
+        let name = isLong ? String(word.text.prefix { $0 != "=" }) : word.text
+        if isLong || word.isLiteral && row.options[name] != nil {
+            let isGlued = name.count < word.text.count
+            guard word.isLiteral || isGlued else { return injection(.option) }
+            guard let role = row.options[name] else { return refuse(word, after: name) }
+            return take(role, isGlued ? word.dropping(name.count + 1) : nil)
+        }
+        for (index, letter) in word.text.enumerated().dropFirst() {
+            let name = "\(word.text.prefix(1))\(letter)"
+            guard let role = row.options[name] else { return refuse(word, after: name) }
+            let rest = word.dropping(index + 1)
+            if role == .flag { continue }
+            return take(role, rest == Word(text: "") ? nil : rest)
+        }
+        return word.isLiteral ? nil : injection(.option)
+    }
+
+    /// - Parameter glued: The rest of the word, if it belongs to the option.
+    private mutating func take(_ role: CommandSyntax.Role, _ glued: Word?) -> Injection? {
+        switch role {
+        case .flag, .glued: return glued.flatMap { $0.isLiteral ? nil : injection(.option) }
+        case .run:
+            (operands, rest, optionsEnded) = ([.command], nil, true)
+            return glued.flatMap { read($0, as: .command) }
+        case .pair:
+            arguments = [.word, .data]
+            return glued.flatMap { _ in injection(.option) }
+        default:
+            if let glued { return read(glued, as: role) }
+            arguments = [role]
             return nil
         }
-        return readOperand(word, syntax)
     }
 
-    /// Reads a word of a program without rules. The word may start another program: an interpreter anywhere, any
-    /// program after `--`.
-    private mutating func readUnknown(_ word: Template) {
-        guard !isPlain, let literal = word.literal else { return }
-        if previous.first == "--", CommandSyntax.of(literal) != nil {
-            start(literal)
-        } else if CommandSyntax.isLanguage(literal) {
-            start(literal)
-            isGuess = true
-            // Only an option shows that the word is more than a name.
-            operands = CommandSyntax.Operands()
+    /// Reads a word at the place of a role.
+    private mutating func read(_ word: Word, as role: CommandSyntax.Role) -> Injection? {
+        switch role {
+        case .data: return nil
+        case .file where word.isPath || word.text.contains { "/=".contains($0) } || optionsEnded: return nil
+        case .folder where word.isPath: return nil
+        case .variable:
+            let name = word.text.prefix { $0 != "=" }
+            if word.isLiteral || name.count < word.text.count && Self.isData(name) { return nil }
+            return injection(name.count < word.text.count ? .variable(String(name)) : .program)
+        default: break
         }
-    }
-
-    private mutating func readOperand(_ word: Template, _ syntax: CommandSyntax) -> Injection? {
-        if !syntax.permutes { optionsEnded = true }
-        if let namedCommand, operands.first.isEmpty || operands.first.first == .command {
-            start(namedCommand)
-            return readPart(word)
+        guard word.isLiteral else {
+            return switch role {
+            case .code: injection(.code)
+            case .command, .sub: injection(.program)
+            default: injection(.place)
+            }
         }
-        let role = operands.first.isEmpty ? operands.rest : operands.first.removeFirst()
-        if role != .data, word.literal != "-" { operands.readsInput = false }
-        let injection = read(word, as: role)
-        let isScript = role == .program && !operands.readsInput && operands.first.isEmpty && namedCommand == nil
-        // The words after the name of a script are for that script.
-        if isScript || isGuess && role == .data { start("") }
-        return injection
-    }
-
-    private mutating func readOption(_ word: Template, _ syntax: CommandSyntax) -> Injection? {
-        let text = word.leadingText
-        let name = text.hasPrefix("--") ? String(text.prefix { $0 != "=" }) : text
-        let isWhole = word.literal == text || name.utf8.count < text.utf8.count
-        if text.hasPrefix("--") || word.literal == text && syntax.options[text] != nil {
-            guard isWhole else { return injection(.option) }
-            guard let option = syntax.option(name) else { return nil }
-            let isGlued = name.utf8.count < text.utf8.count
-            return take(option, glued: isGlued ? word.dropping(bytes: name.utf8.count + 1) : nil)
-        }
-        if text.hasPrefix("+"), let option = syntax.options["+"] {
-            return take(option, glued: word.dropping(bytes: 1))
-        }
-        return readLetters(word, syntax)
-    }
-
-    /// Reads a group of one-letter options, as in `-lc` or `-n5`.
-    private mutating func readLetters(_ word: Template, _ syntax: CommandSyntax) -> Injection? {
-        let text = word.leadingText
-        guard let sign = text.first else { return nil }
-        var position = 1
-        for letter in text.dropFirst() {
-            position += String(letter).utf8.count
-            guard let option = syntax.options["\(sign)\(letter)"] else { continue }
-            let isLast = position == text.utf8.count && word.literal != nil
-            let glued = isLast || option.argument == nil ? nil : word.dropping(bytes: position)
-            let injection = take(option, glued: glued)
-            if option.argument != nil { return injection }
-        }
-        // A value after letters that accept no argument is read as more letters.
-        return word.literal == nil ? injection(.option) : nil
-    }
-
-    /// - Parameter glued: The rest of the word; the argument if the option accepts one.
-    private mutating func take(_ option: CommandSyntax.Option, glued: Template?) -> Injection? {
-        if var operands = option.operands {
-            if option.keepsRest { operands.rest = self.operands.rest }
-            self.operands = operands
-        }
-        if option.endsOptions { optionsEnded = true }
-        guard let role = option.argument else {
-            // In `--eval=…`, the code may also be in the words after `--eval`.
-            guard let glued, let operands = option.operands else { return nil }
-            return read(glued, as: operands.first.first ?? operands.rest)
-        }
-        if let glued { return read(glued, as: role) }
-        if !option.isAttachedOnly {
-            argument = role
-        } else if role == .placeholder {
-            input = .replacing("{}")
+        if role == .code || role == .word { runsInput = runsInput || Self.inputs.contains(word.text) }
+        switch role {
+        case .code: (operands, rest, takesInput) = ([], .data, true)
+        case .command: self = CommandScan(word.text, takesItems: takesItems, dashesPassed: dashesPassed)
+        case .sub:
+            let name = "\(program) \(word.text)"
+            guard CommandSyntax.rows[name] != nil else { return refuse(word, after: word.text) }
+            self = CommandScan(name, takesItems: takesItems, dashesPassed: dashesPassed)
+        default: break
         }
         return nil
     }
+
+    private static let inputs = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+
+    /// Whether a value in a variable of that name is only data to each program.
+    private static func isData(_ name: Substring) -> Bool {
+        ["LANG", "TZ", "TERM", "COLUMNS", "LINES"].contains(name)
+            || ["LC_", "GIT_AUTHOR_", "GIT_COMMITTER_", "MY_"].contains(where: name.hasPrefix)
+    }
+
+    /// Refuses all values from a word on, because the row does not have this option or subcommand.
+    private mutating func refuse(_ word: Word, after name: String) -> Injection? {
+        unlisted = name
+        return word.isLiteral ? nil : injection(.unlisted(name))
+    }
+
+    private func injection(_ kind: Injection.Kind) -> Injection { Injection(kind: kind, program: program) }
 }

@@ -27,16 +27,6 @@ enum FileNames {
 }
 
 extension InputField {
-    /// Whether a value, as text, may have blanks or be a pattern of file names to a shell.
-    var mayBecomeWords: Bool {
-        switch type {
-        case .int, .number, .bool, .date, .uuid, .base64: isArray
-        case .oneOf(let values): isArray || values.contains { $0.contains { " \t\n*?[".contains($0) } }
-        case .matching(let pattern, _): ["a b", "*", "a*", "?", "[a]"].contains(where: pattern.matches) || isArray
-        case .string, .line, .truthy, .path, .url: true
-        }
-    }
-
     /// Whether a value in a file's name may lead to another folder.
     var mayLeaveFolder: Bool {
         switch type {

@@ -1,23 +1,86 @@
-/// A value of a request that would be more than data at its place in a command.
+/// A value of a request that would be, or might be, more than data at its place in a command.
 struct Injection: Hashable {
     let kind: Kind
     /// The program that would read the value, by its name in the command.
     let program: String
-    let remedy: CommandSyntax.Remedy
-    /// Whether the value is at this place only if an absent optional or a repeated array moves the word there.
-    let isShifted: Bool
 
     enum Kind: Hashable {
+        /// The program has no row in the table.
+        case unknown
         /// The program would run the value as code.
         case code
         /// The value would choose what the program runs.
         case program
-        /// The value would choose an option of the program.
+        /// The value would choose options of the program.
         case option
-        /// The value would name a file that the program writes.
-        case written
-        /// The value would be in a variable that chooses what other programs run. `program` is then the variable's
-        /// name.
-        case variable
+        /// The value would become arguments of the program, and so choose its options.
+        case item
+        /// The table does not say that the program takes a value at this place only as data.
+        case place
+        /// The value comes after an option or subcommand that the row of the program does not have.
+        case unlisted(String)
+        /// The value would be in an environment variable that may choose what programs run.
+        case variable(String)
+    }
+
+    /// The message of a mistake: the effect of the value, and what the author can write instead.
+    /// - Parameter value: The value in the message, such as `the value of '$x'`.
+    func message(for value: String) -> String {
+        switch kind {
+        case .unknown:
+            "\(program) is in no row of the table of programs, so \(value) may be more than text to it; let the route "
+                + "ask, give the input a type such as int, date or one-of, or put the program below your home and write "
+                + "its path"
+        case .code: "\(program) would run \(value) as code; \(example)use 'script'"
+        case .program: "\(value) would choose what \(program) runs; write that literally"
+        case .option: "\(value) would choose options of \(program); write them literally"
+        case .item: "\(value) would choose options of \(program); write '--' as the last word"
+        case .variable(let name):
+            "\(value) would be in \(name), which may choose what programs run; use a variable whose name begins with MY_"
+        case .unlisted(let word):
+            "\(value) comes after '\(word)', which the table of programs does not have for \(program); "
+                + "leave '\(word)' out, or use 'script'"
+        case .place: "\(program) may take \(value) for more than text at this place; \(safePlaces)use 'script'"
+        }
+    }
+
+    private var row: CommandSyntax? { CommandSyntax.rows[program] ?? CommandSyntax.of(program) }
+
+    private var example: String {
+        guard let example = row?.example, !example.isEmpty else { return "" }
+        return "pass it as an argument, as in [\(program), \(example), $x], or "
+    }
+
+    /// The places at which the table lets the program have values.
+    private var safePlaces: String {
+        guard let row else { return "" }
+        let options = row.options.filter { $0.value == .data }.keys.sorted().prefix(8)
+        var places: [String] = []
+        if row.rest == .data || row.operands.contains(.data) { places.append("after '--'") }
+        if !options.isEmpty { places.append("as the argument of \(options.joined(separator: ", "))") }
+        return places.isEmpty ? "" : "it is text \(places.joined(separator: " or ")); or "
+    }
+
+    /// Whether the program is in no folder of packages, so that its author is the one who wrote the route.
+    var isOfOwnProgram: Bool {
+        program.hasPrefix("/")
+            && !["/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/", "/var/", "/etc/"].contains(
+                where: program.hasPrefix)
+            || program.hasPrefix("/usr/local/")
+    }
+}
+
+extension Template {
+    /// The values of the template in a message: `the value of '$x'`.
+    var shownValues: String {
+        let names = pieces.compactMap { piece -> String? in
+            switch piece {
+            case .text: nil
+            case .parameter(let name): "'\(NameRules.isVariable(name) ? "$\(name)" : "${\(name)}")'"
+            case .request(let value): "'${\(value.rawValue)}'"
+            }
+        }
+        let unique = names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        return "the value of \(unique.joined(separator: " and "))"
     }
 }

@@ -89,14 +89,15 @@ extension Argument {
     }
 }
 
-/// The text of an argument, and the value that provides the text's first byte.
+/// The text of an argument, and the value at its start.
 private struct Expansion {
     var text = ""
-    /// The name of the value that the text begins with; nil if the route's author wrote the beginning.
+    /// The name of the value that the text begins with, which may be empty; nil if the route's author wrote the
+    /// beginning.
     var head: String?
 
     mutating func append(_ part: String, from name: String?) {
-        if text.isEmpty, !part.isEmpty { head = name }
+        if text.isEmpty { head = head ?? name }
         text += part
     }
 

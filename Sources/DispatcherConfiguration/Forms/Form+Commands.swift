@@ -15,10 +15,8 @@ extension Form<[String]> {
         Form(words, schema: command.schema()) { [command] node, context in
             guard let words = command.read(node, context) else { return nil }
             if let injection = CommandCheck.injection(appendingTo: words) {
-                let harm =
-                    injection.kind == .code
-                    ? "\(injection.program) would run it as code" : "it would choose what \(injection.program) runs"
-                context.diagnostics.mistake(node.location, "the daemon adds \(last) to \(context.name), and \(harm)")
+                context.diagnostics.mistake(
+                    node.location, "the daemon adds \(last) to \(context.name), and \(injection.message(for: "it"))")
             }
             return words
         }

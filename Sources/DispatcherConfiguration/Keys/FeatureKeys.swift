@@ -123,7 +123,7 @@ extension Form<[String]> {
 extension ValueContext {
     /// Refuses words such as `$HOME/notes`, unless the command interprets its words itself, as a shell does.
     fileprivate func refuseVariables(in command: [String], _ location: SourceLocation) {
-        guard CommandSyntax.of(command[0]) == nil else { return }
+        guard !command.contains(where: { CommandSyntax.of($0)?.runsCode == true }) else { return }
         if command.contains(where: { LocatedText(text: $0, location: location).isBelowHome }) {
             diagnostics.mistake(location, LocatedText.homeHint)
         }

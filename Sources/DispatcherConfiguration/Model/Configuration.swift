@@ -30,6 +30,7 @@ package struct Configuration: Sendable {
         package var path: String
         package var kind = Kind.routes
         package var state = State.loaded
+        /// A loaded file has the mistakes for which a safer rule than the file's own applies.
         package var mistakes: [Diagnostic] = []
         /// Warnings about keys that are ignored or will not work. A file with warnings is still loaded.
         package var warnings: [Diagnostic] = []

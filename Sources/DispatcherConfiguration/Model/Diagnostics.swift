@@ -2,19 +2,26 @@
 final class Diagnostics {
     private var foundMistakes: [Finding] = []
     private var foundWarnings: [Finding] = []
+    private var foundOverruled: [Finding] = []
     /// The unknown key that may have caused the later mistakes; nil without such a key.
     private var cause: SourceLocation?
 
     /// A diagnostic, and the place by which diagnostics are sorted.
     private typealias Finding = (place: SourceLocation, diagnostic: Diagnostic)
 
-    var mistakes: [Diagnostic] { foundMistakes.map(\.diagnostic) }
+    var mistakes: [Diagnostic] { (foundMistakes + foundOverruled).map(\.diagnostic) }
     var warnings: [Diagnostic] { foundWarnings.map(\.diagnostic) }
+    /// Whether a mistake keeps the file from loading.
     var hasMistakes: Bool { !foundMistakes.isEmpty }
 
     func mistake(_ location: SourceLocation, _ message: String) {
         let place = cause.map { location.isBefore($0) ? $0 : location } ?? location
         add((place, Diagnostic(location, message)), to: \.foundMistakes)
+    }
+
+    /// Reports a mistake in a file that is loaded nevertheless, with a safer rule than the file has.
+    func overruled(_ location: SourceLocation, _ message: String) {
+        add((location, Diagnostic(location, message)), to: \.foundOverruled)
     }
 
     func warning(_ location: SourceLocation, _ message: String) {

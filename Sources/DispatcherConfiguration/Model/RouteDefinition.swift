@@ -29,6 +29,9 @@ package struct RouteDefinition: Sendable {
     package var timeout: Duration?
     package var desktop: DesktopRule
     package var agent = AgentRule.never
+    /// Whether a value may be more than data to a program of the route. Then the user is asked each time, and no token
+    /// answers.
+    package var isUnjudged = false
     /// What the route does, for a model: longer than the summary.
     package var description: String?
     package var effect: RouteEffect?

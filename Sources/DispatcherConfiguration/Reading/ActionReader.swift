@@ -36,31 +36,25 @@ struct ActionReader {
                 locations.append(element.location)
             }
         }
-        if arguments.count == elements.count { check(arguments, of: key, locations) }
+        if arguments.count == elements.count { check(arguments, locations) }
         return arguments
     }
 
-    /// Refuses values that the command would run as code. Warns of values that a shell splits, and of values in file
-    /// names.
-    private func check(_ arguments: [Argument], of key: String, _ locations: [SourceLocation]) {
+    /// Refuses values that may be more than data to a program of the table. Warns of values in the names of files.
+    private func check(_ arguments: [Argument], _ locations: [SourceLocation]) {
         guard arguments.contains(where: { $0.templates.contains { $0.literal == nil } }) else { return }
         let check = CommandCheck(arguments, fields: fields)
-        for (place, injection) in check.injections {
-            let message = InjectionMessage(injection: injection, key: key, arguments: arguments, fields: fields)
-            diagnostics.mistake(locations[place], message.text(at: place))
-        }
         let words = arguments.flatMap(\.templates)
-        for (place, word) in words.enumerated() where check.injections[place] == nil {
+        for (place, injection) in check.injections where injection.kind != .unknown {
+            diagnostics.mistake(locations[place], injection.message(for: words[place].shownValues))
+        }
+        for (place, word) in words.enumerated() where check.injections[place]?.kind ?? .unknown == .unknown {
             guard case .parameter(let name)? = word.pieces.dropFirst().first,
                 let folder = FileNames.folder(in: word.leadingText),
                 fields.contains(where: { $0.name == name && $0.mayLeaveFolder })
             else { continue }
             diagnostics.warning(locations[place], FileNames.warning(of: name, in: folder))
         }
-        guard let code = check.shellCode else { return }
-        let warnings = ShellWarnings(
-            ofArgument: code.text, arguments: words.dropFirst(code.place + 1), fields: fields)
-        for message in warnings.messages { diagnostics.warning(locations[code.place], message) }
     }
 
     /// Reads the program, which must be literal: a URL must not choose the program.

@@ -28,13 +28,29 @@ extension RouteReader {
         case .script(let script): arguments = [Argument](literals: script.program + ["./script"])
         case .open, .redirect, .worker: return
         }
-        guard let injection = CommandCheck(arguments, fields: route.input).inputInjection else { return }
-        let effect =
-            injection.kind == .code
-            ? "\(injection.program) would run its standard input as code"
-            : "the standard input would choose what \(injection.program) runs"
-        diagnostics.mistake(
-            section.location(of: RouteKeys.stdin), "\(effect); name the program that reads it, or use 'script'")
+        guard let injection = CommandCheck(arguments, fields: route.input).inputInjection, injection.kind != .unknown
+        else { return }
+        diagnostics.mistake(section.location(of: RouteKeys.stdin), injection.message(for: "its standard input"))
+    }
+
+    /// Lets a route ask that gives a value to a program of which the table does not say what it takes as data.
+    func checkUnknownPrograms(_ route: inout RouteDefinition, _ section: Section) {
+        guard route.desktop != .never || route.agent != .never else { return }
+        let run: [Argument] = if case .run(let words) = route.action { words } else { [] }
+        let checks = [route.present ?? [], run].map { CommandCheck($0, fields: route.input) }
+        let found =
+            checks.flatMap { Array($0.injections.values) }
+            + (route.stdin == .none ? [] : [checks[1].inputInjection].compactMap(\.self))
+        guard let injection = found.first(where: { $0.kind == .unknown && !$0.isOfOwnProgram }) else { return }
+        let location = section.location(of: run.isEmpty ? RouteKeys.present : RouteKeys.run)
+        let message = injection.message(for: "a value")
+        route.isUnjudged = true
+        guard route.desktop == .allow || route.agent == .allow || route.policy.token != nil else {
+            return diagnostics.warning(location, message)
+        }
+        diagnostics.overruled(location, "\(message); until then the route asks")
+        if route.desktop == .allow { route.desktop = .ask }
+        if route.agent == .allow { route.agent = .ask }
     }
 
     /// Reports parameters that `strip` removes although the input declares them.

@@ -44,6 +44,7 @@ struct RouteReader {
         // program.
         draft.route.declaredText = node.json(after: origin.folder + " ")
         readCommand(&draft, section)
+        checkUnknownPrograms(&draft.route, section)
         checkStripped(section, draft.route)
         checkToken(section, draft.route)
         readTogether(&draft)

@@ -24,12 +24,7 @@ struct ScriptReader {
                 "'script' is longer than \(Script.maximumLength) bytes; put the script into a file, "
                     + "and name the file in 'run'")
         }
-        let script = Script(text: text.text, interpreter: draft.interpreter)
-        if script.program.first.flatMap(CommandSyntax.of)?.isPOSIXShell == true {
-            let warnings = ShellWarnings(ofScript: script.text, fields: fields)
-            for message in warnings.messages { diagnostics.warning(text.location, message) }
-        }
-        return script
+        return Script(text: text.text, interpreter: draft.interpreter)
     }
 
     /// Checks the names of the inputs. Each input becomes a variable, which must not replace a variable that programs

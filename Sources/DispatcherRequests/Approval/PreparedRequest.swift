@@ -35,7 +35,8 @@ package import XCallbackURL
         case .agent:
             guard matched.route.agent != .never else { throw OutcomeError(.refused, DispatchRoute.closedToAgents) }
         }
-        let hasToken = try RouteToken.check(token, in: matched)
+        // A route that must ask needs the answer of a person, also with its token.
+        let hasToken = try RouteToken.check(token, in: matched) && matched.route.definition?.value.isUnjudged != true
         let input = try matched.confidentialInput()
         let question =
             matched.submission.door.isTrusted ? nil : try Question(matched, input: input, hasToken: hasToken)

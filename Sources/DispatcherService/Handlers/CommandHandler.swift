@@ -102,6 +102,7 @@ struct CommandHandler: Sendable {
         guard let program = argv.first, let path = ProgramSearch.find(program, in: variables) else {
             throw OutcomeError(.failed, "the program '\(argv.first ?? "")' is not found")
         }
+        if let fault = ProgramSearch.fault(of: path) { throw OutcomeError(.refused, fault) }
         argv[0] = path
         // An argument of execve(2) has the same limit as a URL that is opened, which is such an argument.
         guard argv.allSatisfy({ $0.utf8.count <= CallbackURL.maximumLength }) else {

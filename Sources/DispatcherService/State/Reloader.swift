@@ -89,8 +89,9 @@ final class Reloader: Sendable {
 
     /// Logs the mistakes and the warnings of all files.
     static func log(_ configuration: Configuration, _ logger: Logger) {
-        for mistake in configuration.mistakes {
-            logger.error("configuration refused", metadata: ["mistake": "\(mistake)"])
+        for file in configuration.files {
+            let event: Logger.Message = file.state == .refused ? "configuration refused" : "a route asks instead"
+            for mistake in file.mistakes { logger.error(event, metadata: ["mistake": "\(mistake)"]) }
         }
         for warning in configuration.warnings {
             logger.warning("the configuration may be wrong", metadata: ["because": "\(warning)"])

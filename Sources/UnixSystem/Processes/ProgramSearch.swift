@@ -10,6 +10,17 @@ package enum ProgramSearch {
         return folders(in: environment).lazy.map { "\($0)/\(program)" }.first(where: File.isExecutable)
     }
 
+    /// Returns why a program is not to be started: another account may change it, or a folder above it; nil without a
+    /// reason.
+    package static func fault(of path: String) -> String? {
+        do throws(TrustedFileError) {
+            try TrustedFiles().check(path)
+            return nil
+        } catch {
+            return "'\(path)' is not started: \(error)"
+        }
+    }
+
     /// The absolute folders on PATH in order; the usual folders if PATH is not set.
     package static func folders(in environment: [String: String]) -> [String] {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

@@ -118,6 +118,48 @@ struct FileTrustTests {
         }
     }
 
+    @Test func `a program that others may write is not started`() throws {
+        let sandbox = try Sandbox()
+        let bin = "\(sandbox.path)/config/xcallbackd/bin"
+        for name in ["tool", "first", "opener"] {
+            try sandbox.write("#!/bin/sh\necho \(name) >> \"$HOME/ran\"\n", to: "\(bin)/\(name)")
+            chmod("\(bin)/\(name)", 0o755)
+        }
+        try sandbox.settings("opener: [\(bin)/opener]\ncallbacks: {allow: [app]}\n")
+        try sandbox.routes(
+            """
+            schemes: [n]
+            routes:
+              - {name: run, path: /run, run: [../bin/tool]}
+              - {name: first, path: /first, present: [../bin/first], run: ["true"]}
+              - {name: script, path: /script, interpreter: [../bin/tool], script: x}
+              - {name: open, path: /open, open: "app:///x"}
+            """)
+        let running = try RunningDaemon(sandbox)
+        #expect(try running.xcallback(["check"]).output == "")
+        for path in ["run", "first", "script"] {
+            #expect(try running.reply(to: "n:///\(path)")["outcome"] == "success")
+        }
+        for name in ["tool", "first", "opener"] { chmod("\(bin)/\(name)", 0o777) }
+        let before = try sandbox.contents("ran")
+        for path in ["run", "first", "script"] {
+            let error = try running.reply(to: "n:///\(path)")["error"]
+            let program = "\(bin)/\(path == "first" ? "first" : "tool")"
+            #expect(error?["code"] == 403, "\(error?.json ?? "")")
+            #expect(
+                error?["message"]?.string?.contains("others may write '\(program)'; run: chmod o-w '\(program)'")
+                    == true,
+                "\(error?.json ?? "")")
+        }
+        #expect(try running.reply(to: "n:///open")["outcome"] == "error")
+        #expect(try sandbox.contents("ran") == before)
+        let checked = try running.xcallback(["check"])
+        #expect(checked.status == 0)
+        for name in ["tool", "first"] {
+            #expect(checked.output.contains("others may write '\(bin)/\(name)'"), "\(checked)")
+        }
+    }
+
     @Test func `check, reload and status show a routes file that others may write`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(route)

@@ -1,74 +1,77 @@
+import Foundation
 import Testing
 
 @testable import DispatcherConfiguration
 
 /// A value never becomes code.
 struct CommandCheckTests {
-    private func mistakes(_ command: String, key: String = "run") throws -> [String] {
-        try Configuration.routes(CommandLines.file(command, key: key)).mistakes.map(\.description)
+    private func mistakes(_ command: String, key: String = "run", _ keys: String...) throws -> [String] {
+        try Configuration.routes(CommandLines.file(command, key: key, keys.joined(separator: "\n    "))).mistakes
+            .map(\.description)
     }
 
-    @Test(arguments: CommandLines.refused)
-    func `a value that would be code is a mistake`(command: String) throws {
-        for key in ["run", "present"] {
-            let mistakes = try mistakes(command, key: key)
-            #expect(!mistakes.isEmpty, "\(key)")
-            for mistake in mistakes {
-                #expect(mistake.hasPrefix("routes.d/notes.yaml:6:"))
-                let effects = ["as code", "would choose", "which chooses what programs run"]
-                #expect(effects.contains { mistake.contains($0) }, "\(mistake)")
-            }
+    @Test(arguments: CommandLines.all)
+    func `a value is accepted only where the table says that it is data`(line: CommandLines) throws {
+        let keys = line.isInput ? ["stdin: $x"] : []
+        for (desktop, isMistake) in [("ask", line.verdict == .refused), ("allow", line.verdict != .accepted)] {
+            let mistakes = try mistakes(line.command, (keys + ["desktop: \(desktop)"]).joined(separator: "\n    "))
+            #expect(!mistakes.isEmpty == isMistake, "desktop: \(desktop): \(mistakes)")
+        }
+        guard !line.isInput else { return }
+        #expect(try !mistakes(line.command, key: "present").isEmpty == (line.verdict == .refused))
+    }
+
+    @Test func `there are lines of each verdict`() {
+        for verdict in [CommandLines.Verdict.refused, .accepted, .unknown] {
+            #expect(CommandLines.all.count { $0.verdict == verdict && !$0.isInput } > 10)
         }
     }
 
-    @Test(arguments: CommandLines.legal)
-    func `a value that stays data is not an injection`(command: String) throws {
-        #expect(try mistakes(command) == [])
-        #expect(try mistakes(command, key: "present") == [])
-    }
-
-    /// All rows, with their subcommands.
-    private static func rows(_ table: [CommandSyntax]) -> [CommandSyntax] {
-        table.flatMap { [$0] + rows($0.subcommands) }.filter(\.refusesValues)
-    }
-
-    /// The words of the refused commands, and the names of the rows that they have.
-    private static let refusedWords = CommandLines.refused.map { line in
-        let words = CommandLines.words(line)
-        return (words: words, programs: Set(words + words.flatMap { CommandSyntax.of($0)?.names ?? [] }))
-    }
-
-    @Test(arguments: rows(CommandSyntax.table))
-    func `each row of the table has a refused command`(row: CommandSyntax) throws {
-        for name in row.names {
-            // The commands without a row of their own.
-            guard name != "*" else { continue }
-            let isTested = Self.refusedWords.contains { words, programs in
-                programs.contains(name) && words.contains { $0.hasPrefix(name) || $0.hasSuffix("/\(name)") }
+    @Test func `each row of the table is readable`() {
+        var names: Set<String> = []
+        for line in CommandSyntax.text.split(separator: "\n") where !line.hasPrefix("#") {
+            // The name of a subcommand may have a colon.
+            let sides = line.split(separator: " :", maxSplits: 1)
+            for name in sides[0].split(separator: ",") {
+                #expect(
+                    names.insert(name.split(separator: " ").joined(separator: " ")).inserted, "\(name) has two rows")
             }
-            #expect(isTested, "no refused command has the program \(name)")
-        }
-        for (option, meaning) in row.options.all where meaning.argument != .data && meaning != CommandSyntax.Option() {
-            // `sh -s` makes no word code; a test of standard input has it.
-            guard meaning.operands?.readsInput != true, meaning.argument != .inputFile else { continue }
-            // They end the command of parallel(1).
-            guard !option.hasPrefix(":::") else { continue }
-            let isTested = Self.refusedWords.contains { words, programs in
-                !programs.isDisjoint(with: row.names) && words.contains { $0.hasPrefix(option) }
+            guard sides.count == 2 else { continue }
+            for (index, part) in sides[1].split(separator: ";").enumerated() {
+                let words = part.split(separator: " ")
+                let roles = index == 0 ? words.map { $0.hasSuffix("*") ? $0.dropLast() : $0 } : Array(words.prefix(1))
+                for role in roles where !["is", "try"].contains(role) {
+                    #expect(CommandSyntax.Role(rawValue: String(role)) != nil, "\(line)")
+                }
+                let known: Set<Substring> = ["stdin", "words", "plus", "assigns", "items", "permutes", "dashed"]
+                if words.first == "is" { #expect(known.isSuperset(of: words.dropFirst()), "\(line)") }
             }
-            #expect(isTested, "no refused command has \(row.names) with \(option)")
         }
+        #expect(names.count > 100)
+        #expect(CommandSyntax.rows.count == names.count)
     }
 
-    @Test func `no program has two rows`() {
-        let names = CommandSyntax.table.flatMap(\.names)
-        #expect(names.count == Set(names).count)
+    @Test func `each row has a line`() {
+        let words = CommandLines.all.map { line in
+            line.command.split { "[], \"'".contains($0) }.map { RelativePath.name(of: String($0)) }
+        }
+        let programs = Set(words.joined().compactMap(CommandSyntax.name))
+        for line in CommandSyntax.text.split(separator: "\n") where !line.hasPrefix("#") {
+            let names = (line.components(separatedBy: " :").first ?? "").components(separatedBy: ", ")
+            let isTested = names.contains { name in
+                let parts = name.split(separator: " ").map(String.init)
+                return programs.contains(parts[0])
+                    && words.contains { line in
+                        line.contains { CommandSyntax.name(of: $0) == parts[0] }
+                            && parts.dropFirst().allSatisfy(line.contains)
+                    }
+            }
+            #expect(isTested, "no line of commands.txt has a program of the row \(line.prefix(60))")
+        }
     }
 
     static let places: [(String, Int)] = [
-        ("[sh, -c, \"echo $x\"]", 20),
-        ("[sh, [-c, \"echo $x\"]]", 21),
-        ("[env, A=b, sh, -c, $x]", 30),
+        ("[sh, -c, \"echo $x\"]", 20), ("[sh, [-c, \"echo $x\"]]", 21), ("[env, A=b, sh, -c, $x]", 30),
     ]
 
     @Test(arguments: places)
@@ -76,6 +79,72 @@ struct CommandCheckTests {
         let mistakes = try mistakes(command)
         #expect(mistakes.count == 1)
         #expect(mistakes.first?.hasPrefix("routes.d/notes.yaml:6:\(column - 1): ") == true, "\(mistakes)")
+    }
+
+    static let messages: [(String, String)] = [
+        (
+            "[sh, -c, \"echo $x $d\"]",
+            "sh would run the value of '$x' and '$d' as code; pass it as an argument, as in "
+                + "[sh, -c, 'echo \"$$1\"', sh, $x], or use 'script'"
+        ),
+        ("[sudo, $x]", "the value of '$x' would choose what sudo runs; write that literally"),
+        ("[sh, \"-$x\"]", "the value of '$x' would choose options of sh; write them literally"),
+        (
+            "[env, \"HOME=$x\", ls]",
+            "the value of '$x' would be in HOME, which may choose what programs run; use a variable whose name begins with "
+                + "MY_"
+        ),
+        (
+            "[git, no-such-command, $x]",
+            "the value of '$x' comes after 'no-such-command', which the table of programs does not have for git; leave "
+                + "'no-such-command' out, or use 'script'"
+        ),
+    ]
+
+    @Test(arguments: messages)
+    func `the message says what would happen and what to write`(command: String, text: String) throws {
+        #expect(try mistakes(command) == mistakes(command).filter { $0.hasSuffix(": \(text)") })
+        #expect(try mistakes(command).count == 1)
+    }
+
+    @Test func `a place that the table does not have has the places that it has in its message`() throws {
+        let mistakes = try mistakes("[grep, -f, $x, file]")
+        #expect(mistakes.first?.contains("or use 'script'") == true, "\(mistakes)")
+    }
+
+    static let programs = [
+        ("/home/kim/bin/add", true), ("/srv/tools/add", true), ("/usr/local/bin/add", true), ("../bin/add", true),
+        ("add", false), ("/usr/bin/add", false), ("/opt/add/add", false), ("/snap/bin/add", false),
+    ]
+
+    @Test(arguments: programs)
+    func `a program of one's own is the author's to judge`(program: String, isOwn: Bool) throws {
+        #expect(try mistakes("[\(program), --, $x]", "desktop: allow").isEmpty == isOwn)
+        // The base name decides first.
+        #expect(try !mistakes("[\(program)/sh, -c, $x]", "desktop: allow").isEmpty)
+    }
+
+    @Test func `a route with an unknown program asks each time, also with a token`() throws {
+        let rules = ["desktop: allow", "agent: allow", "desktop: ask\n    token: {file: /srv/token}"]
+        for rule in rules {
+            let configuration = try Configuration.routes(CommandLines.file("[add, --, $x]", rule))
+            let route = try #require(configuration.features.first?.routes.first?.value)
+            #expect(route.isUnjudged)
+            #expect(route.desktop == .ask)
+            #expect(route.agent != .allow)
+            #expect(configuration.mistakes.count == 1)
+            #expect(configuration.files.allSatisfy { $0.state == .loaded })
+        }
+        let asking = try Configuration.routes(CommandLines.file("[add, --, $x]", "desktop: ask"))
+        #expect(asking.mistakes.isEmpty)
+        #expect(asking.warnings.count { $0.message.contains("no row of the table") } == 1)
+        #expect(asking.features.first?.routes.first?.value.isUnjudged == true)
+        // No click and no agent reaches it.
+        #expect(
+            try Configuration.routes(CommandLines.file("[add, --, $x]", "desktop: never")).warnings
+                .allSatisfy { !$0.message.contains("no row of the table") })
+        // A value of these types is no code.
+        #expect(try mistakes("[add, --, $i, $c]", "desktop: allow").isEmpty)
     }
 
     static let interpreters = [("[sh, -s]", 1), ("[bash, -eu]", 0), ("[python3, \"-\"]", 1), ("[python3]", 0)]
@@ -87,16 +156,4 @@ struct CommandCheckTests {
         let route = "path: /a\ninput: {x: line}\nscript: x\ninterpreter: \(interpreter)\nstdin: $x"
         #expect(try Configuration.routes(BadFile.route(route)).mistakes.count == count)
     }
-}
-
-extension CommandSyntax {
-    /// Whether a value in some word of the program would be more than data.
-    fileprivate var refusesValues: Bool {
-        operands.rest != .data || operands.first.contains { $0 != .data }
-            || options.all.values.contains { $0.argument.map { $0 != .data } ?? ($0 != Option()) }
-    }
-}
-
-extension CommandSyntax: CustomTestStringConvertible {
-    package var testDescription: String { names.joined(separator: " ") }
 }

@@ -34,7 +34,10 @@ struct CommandEffectTests {
     }
 
     private func words(_ arguments: [Argument], _ value: String) -> [String]? {
-        let names = ["x", "o", "d", "i"].map { QueryValue.Member($0, .string($0 == "i" ? "7" : value)) }
+        let names = ["x", "o", "d", "i", "c", "u"].map { name in
+            QueryValue.Member(
+                name, .string(name == "i" ? "7" : name == "c" ? "one" : name == "u" ? "https://a/\(value)" : value))
+        }
         let input = QueryValue.object(names + [QueryValue.Member("a", .array([.string(value), .string(value)]))])
         return try? arguments.arguments(input: input) { _ in value }
     }
@@ -71,11 +74,14 @@ struct CommandEffectTests {
 
     private static func quoted(_ word: String) -> String { "'\(word.replacing("'", with: "'\\''"))'" }
 
-    private static let accepted = CommandLines.legal.filter { programs.contains(CommandLines.words($0).first ?? "") }
+    private static let accepted = CommandLines.all.filter { line in
+        line.verdict == .accepted && !line.isInput && !line.reason.contains("own text") && !line.command.contains("$p")
+            && programs.contains(String(line.command.dropFirst().prefix { !",]".contains($0) }))
+    }.map(\.command)
 
     @Test(arguments: accepted)
     func `no value of an accepted command runs`(command: String) async throws {
-        let readsCode = try !Configuration.routes(CommandLines.file(command) + "    stdin: $x\n").mistakes.isEmpty
+        let readsCode = try !Configuration.routes(CommandLines.file(command, "stdin: $x")).mistakes.isEmpty
         let commands = Self.values.compactMap { value in
             words(command, value).map { ($0, readsCode ? "" : value) }
         }
@@ -101,7 +107,7 @@ struct CommandEffectTests {
     func `a value of a refused command would run`(command: String, value: String) async throws {
         #expect(try !Configuration.routes(CommandLines.file(command)).mistakes.isEmpty)
         // The command as it would be without the check.
-        let texts = CommandLines.file(command).split(separator: "\n").last.map(String.init) ?? ""
+        let texts = "run: \(command)"
         let node = YAMLReader.read(Array(texts.utf8), file: "f", diagnostics: Diagnostics())
         guard case .mapping(let entries)? = node?.content, case .list(let items)? = entries.first?.value.content else {
             Issue.record("no list")
@@ -124,7 +130,7 @@ struct CommandEffectTests {
         (["sed", "-f", "-", "file"], "e touch ran"),
         (["xargs", "-I", "{}", "sh", "-c", "echo {}"], "$(touch ran)"),
         (["xargs", "-d", "\\n", "sh", "-c"], "touch ran"),
-        (["make", "-f", "-"], "x := $(shell touch ran)"), (["sh", "-c", "cat | sh"], "touch ran"),
+        (["make", "-f", "-"], "x := $(shell touch ran)"),
         (["xargs", "env"], "./payload"),
     ]
 
