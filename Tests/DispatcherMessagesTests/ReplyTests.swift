@@ -57,7 +57,7 @@ struct ReplyTests {
             (feature, #"{"name":"notes","available":true}"#),
             (feature, #"{"name":"notes","available":false,"because":"off","warning":"not kept"}"#),
             (pause, "{}"),
-            (pause, #"{"until":"2027-01-31T09:30:00.000Z","warning":"not kept"}"#),
+            (pause, #"{"until":"2027-01-31T09:30:00.000Z","stopped":3,"warning":"not kept"}"#),
             (reload, #"{"loaded":["/c/config.yaml"],"refused":[]}"#),
             (reload, #"{"loaded":[],"refused":[{"file":"/c/a.yaml","mistakes":["/c/a.yaml:1:2: no"]}]}"#),
             (worker, #"{"process":"pid 12 (python3)","routes":["w.a","w.b"],"running":1,"total":7}"#),

@@ -75,15 +75,17 @@ struct RequestLedgerTests {
         let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
         let ids = (0..<3).map { _ in RequestID(milliseconds: 0) }
         try accept(ids, in: ledger)
-        try await ledger.startRunning(ids[0], route: "t.r", at: .control) { Issue.record("it does not wait") }
+        try await ledger.startRunning(ids[0], route: "t.r", at: .control, unless: nil) {
+            Issue.record("it does not wait")
+        }
         // The turn comes while the row is written.
-        try await ledger.startRunning(ids[1], route: "t.r", at: .control) {
+        try await ledger.startRunning(ids[1], route: "t.r", at: .control, unless: nil) {
             #expect(ledger.with { $0.places.counts }.running == 1)
             ledger.finishRunning(route: "t.r", at: .control)
         }
         // A request that cannot be recorded gives its turn back.
         await #expect(throws: OutcomeError(.draining, "no row")) {
-            try await ledger.startRunning(ids[2], route: "t.r", at: .control) {
+            try await ledger.startRunning(ids[2], route: "t.r", at: .control, unless: nil) {
                 () throws(OutcomeError) in
                 ledger.finishRunning(route: "t.r", at: .control)
                 throw OutcomeError(.draining, "no row")
@@ -100,7 +102,9 @@ struct RequestLedgerTests {
         try accept(ids, in: ledger)
         try await ledger.startRunning(ids[0], route: "t.one", at: .control)
         await #expect(throws: OutcomeError(.draining, "no more than 0 requests may wait")) {
-            try await ledger.startRunning(ids[1], route: "t.one", at: .control) { Issue.record("no row is written") }
+            try await ledger.startRunning(ids[1], route: "t.one", at: .control, unless: nil) {
+                Issue.record("no row is written")
+            }
         }
         async let second: Void = ledger.startRunning(ids[1], route: "t.one", at: .control, isAccepted: true)
         ledger.finishRunning(route: "t.one", at: .control)

@@ -1,4 +1,5 @@
-/// `pause`: refuses the requests of the desktop or agent socket until a time, or until `resume`.
+/// `pause`: refuses the requests of the desktop or agent socket until a time, or until `resume`, and ends the requests
+/// that wait.
 package enum PauseMethod: Method {
     package struct Parameters: MethodParameters {
         /// The length of the pause; nil for no end.

@@ -24,17 +24,9 @@ package import XCallbackURL
     /// - Parameter token: The text of the route's token file.
     package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
-        switch matched.submission.door {
-        case .control: try matched.checkSender()
-        case .desktop:
-            guard matched.route.desktop != .never else {
-                throw OutcomeError(.refused, DispatchRoute.closedToDesktop(matched.route.name))
-            }
-            try matched.checkSender()
+        try matched.route.check(at: matched.submission.door)
         // No agent is offered a route with 'from-app'.
-        case .agent:
-            guard matched.route.agent != .never else { throw OutcomeError(.refused, DispatchRoute.closedToAgents) }
-        }
+        if matched.submission.door != .agent { try matched.checkSender() }
         // A route that must ask needs the answer of a person, also with its token.
         let hasToken = try RouteToken.check(token, in: matched) && matched.route.definition?.value.isUnjudged != true
         let input = try matched.confidentialInput()

@@ -39,6 +39,9 @@ package struct OpenerQueue: Sendable, Hashable {
     /// The number of openers that wait.
     package var waiting: Int { waiters.count }
 
+    /// The requests of a socket whose openers wait.
+    func waiting(at door: Door) -> [RequestID] { waiters.filter { $0.door == door }.map(\.id) }
+
     /// Puts the opener of a request into the queue, from which ``startNext(_:)`` starts it.
     /// - Returns: The number of the opener, which needs one ``end(_:now:)``.
     package mutating func enter(_ id: RequestID, at door: Door) -> Number {

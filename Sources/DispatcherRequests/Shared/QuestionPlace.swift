@@ -41,6 +41,9 @@ package struct QuestionPlace: Sendable, Hashable {
     /// The number of requests whose question is open or waits.
     package var count: Int { waiting.count + (open == nil ? 0 : 1) }
 
+    /// The number of requests of a socket whose question is open or waits.
+    func count(at door: Door) -> Int { (waiting + [open].compactMap(\.self)).count { $0.door == door } }
+
     package var isEmpty: Bool { count == 0 && muted.isEmpty }
 
     /// Returns the route of a request, if the question of that request is open or waits.

@@ -114,6 +114,17 @@ package struct RequestPlaces: Sendable, Hashable {
         throw OutcomeError(.draining, "no more than \(share) requests of the \(door.rawValue) socket may wait")
     }
 
+    /// The number of runs of a socket in the queue.
+    package func queued(at door: Door) -> Int { queue.waiting(at: door) }
+
+    /// Whether a request has a place, and no outcome yet.
+    package func isUnfinished(_ id: RequestID) -> Bool {
+        switch requests[id]?.state {
+        case .accepted, .running, .calling: true
+        case .ended, .claimed, nil: false
+        }
+    }
+
     /// Whether a run is in the queue. A run that was in the queue before and is not there now has begun.
     package func isQueued(_ id: RequestID) -> Bool { queue.contains(id) }
 

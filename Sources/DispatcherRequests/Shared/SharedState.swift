@@ -1,4 +1,4 @@
-import DispatcherMessages
+package import DispatcherMessages
 
 /// The state that requests share. This state alone decides which request has a place, a turn, the question or a token:
 /// a waiting request is woken only to look at the state, and may look late.
@@ -20,6 +20,13 @@ package struct SharedState: Sendable {
 
     /// Whether no request has any state left. Openers still count for their lifetime.
     package var isEmpty: Bool { places.isEmpty && openers.waiting == 0 && questions.isEmpty && calls.isEmpty }
+
+    /// The number of requests of a socket that wait to run, to open their URL, or for the user's answer.
+    package func waiting(at door: Door) -> Int {
+        places.queued(at: door) + questions.count(at: door)
+            // The opener of a callback belongs to a request that has its outcome.
+            + openers.waiting(at: door).count { places.isUnfinished($0) }
+    }
 }
 
 /// A request that waits for a turn: to run, or to have its question shown.

@@ -31,6 +31,10 @@ final class UserConsent: Sendable {
     struct Surroundings {
         /// Records the request, before the request waits.
         let record: () async throws(OutcomeError) -> Void
+        /// Throws the error of a decision that refuses the request now, even if the user agreed.
+        let check: @Sendable () async throws(OutcomeError) -> Void
+        /// Waits for such a decision.
+        let refusal: RequestLedger.Refusal
         /// Returns the variables of the dialog, and the reasons why some apps would not get the answer.
         let lookUp: @Sendable () async -> (environment: [String: String], losses: Set<String>)
         /// Notifies the user of a mute that begins.
@@ -38,23 +42,26 @@ final class UserConsent: Sendable {
     }
 
     /// Asks a question when it is its turn, and returns if the answer is yes. Throws ``NotAllowed`` for a no,
-    /// ``PromptFailure`` if there is no answer, 429 if too many questions wait or the route is muted, and 503 if the
-    /// daemon stops or the request is cancelled meanwhile.
+    /// ``PromptFailure`` if there is no answer, 429 if too many questions wait or the route is muted, 503 if the
+    /// daemon stops or the request is cancelled meanwhile, and the error of a decision that refuses the request
+    /// meanwhile, which also closes an open question.
     func ask(_ question: Question, about received: ReceivedRequest, _ surroundings: Surroundings) async throws {
         try enter(question, about: received)
         var isShown = false
         defer { leave(received.id, isShown: isShown) }
         try await surroundings.record()
         callNext()
-        try await waitForTurn(received, question)
+        try await waitForTurn(received, question, unless: surroundings.refusal)
         // The answer to an earlier question may have allowed this request too.
         guard !grants.covers(question) else { return }
         let (environment, losses) = await surroundings.lookUp()
+        try await surroundings.check()
         isShown = true
         let isAgent = received.submission.door == .agent
         let reply: Prompt.Answer
         do {
-            reply = try await answer(to: question, question.text(losing: losses), received, environment)
+            reply = try await answer(
+                to: question, question.text(losing: losses), received, environment, unless: surroundings.refusal)
         } catch {
             // An agent may cancel its own request, and would open one dialog after the other.
             if isAgent, !ledger.with({ $0.questions.isStopping }) { note(.none, to: question, received, surroundings) }
@@ -116,9 +123,15 @@ final class UserConsent: Sendable {
     }
 
     /// Throws ``PromptFailure`` when the time of an agent's request is over before its turn.
-    private func waitForTurn(_ received: ReceivedRequest, _ question: Question) async throws {
+    private func waitForTurn(
+        _ received: ReceivedRequest, _ question: Question, unless refusal: @escaping RequestLedger.Refusal
+    ) async throws {
         let turn = try await withThrowingTaskGroup(of: QuestionPlace.Turn?.self) { group in
             group.addTask { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } }
+            group.addTask {
+                if let error = await refusal() { throw error }
+                return nil
+            }
             if let time = time(left: received) {
                 group.addTask {
                     guard await Deadline.wait(for: time) else { return nil }
@@ -174,7 +187,8 @@ final class UserConsent: Sendable {
     }
 
     private func answer(
-        to question: Question, _ text: String, _ received: ReceivedRequest, _ environment: [String: String]
+        to question: Question, _ text: String, _ received: ReceivedRequest, _ environment: [String: String],
+        unless refusal: @escaping RequestLedger.Refusal
     ) async throws -> Prompt.Answer {
         let activation = received.submission.activation
         let variables = environment.merging(activation.variables) { $1 }
@@ -188,6 +202,10 @@ final class UserConsent: Sendable {
             }
             group.addTask { [ledger] in
                 _ = await ledger.wait(for: received.id) { $0.questions.isStopping ? true : nil }
+                return nil
+            }
+            group.addTask {
+                if let error = await refusal() { throw error }
                 return nil
             }
             defer { group.cancelAll() }

@@ -29,10 +29,13 @@ extension Dispatcher {
                 throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
             }
             let settings = matched.settings
+            let agreed = ApprovedRequest(confirmed: prepared).matched
             try await consent.ask(
                 question, about: matched.received,
                 UserConsent.Surroundings(
                     record: { () async throws(OutcomeError) in try await admission.record(.matched(matched)) },
+                    check: { [decisions] () async throws(OutcomeError) in try await decisions.checkWithFile(agreed) },
+                    refusal: { [decisions] in await decisions.refusal(of: agreed) },
                     lookUp: { [session, environment, opener] in
                         let variables = await session.variables(over: environment.variables(under: settings))
                         let losses = question.apps.compactMap {

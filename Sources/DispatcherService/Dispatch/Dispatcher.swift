@@ -21,6 +21,7 @@ final class Dispatcher: Sendable {
     let notifier: DesktopNotifier
     let availability: FeatureAvailability
     let pauses: SocketPauses
+    let decisions: CurrentDecisions
     let calls: AppCalls
     let logger: Logger
     let commands: any CommandRunning
@@ -43,8 +44,7 @@ final class Dispatcher: Sendable {
     init(
         tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger, pauses: SocketPauses? = nil, commands: any CommandRunning,
-        apps: (any URLOpening)? = nil,
-        clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
+        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
     ) {
         self.clock = clock
         idEnd = Lock(clock().uptime + Journal.clientIDLifetime)
@@ -56,6 +56,7 @@ final class Dispatcher: Sendable {
         self.pauses = pauses ?? SocketPauses(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
+        decisions = CurrentDecisions(tables: tables, pauses: self.pauses, availability: availability, clock: clock)
         recorder = RequestRecorder(journal: journal, logger: logger)
         session = PresentSession(commands: commands, own: environment)
         notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
@@ -68,8 +69,7 @@ final class Dispatcher: Sendable {
         calls = AppCalls(ledger: ledger, clock: clock)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
-            command: CommandHandler(
-                commands: commands, environment: self.environment, logger: logger, clock: clock),
+            command: CommandHandler(commands: commands, environment: self.environment, logger: logger, clock: clock),
             open: OpenHandler(opener: opener), worker: WorkerHandler(clock: clock, serving: tables.workers),
             appCall: AppCallHandler(calls: calls, opener: opener))
     }
@@ -162,13 +162,13 @@ final class Dispatcher: Sendable {
     private func admit(
         _ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false
     ) throws(OutcomeError) -> Admission {
-        try Admission(received, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
+        try Admission(received, ledger, recorder, decisions, isPromised: isPromised, isCounted: isCounted)
     }
 
     /// Accepts a request that cannot be refused any more.
     /// - Parameter isCounted: Whether the ledger has already counted the request.
     func keep(_ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false) -> Admission {
-        Admission(keeping: received, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
+        Admission(keeping: received, ledger, recorder, decisions, isPromised: isPromised, isCounted: isCounted)
     }
 
     /// Accepts the callback of a request that has its outcome.

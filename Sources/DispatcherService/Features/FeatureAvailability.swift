@@ -80,6 +80,12 @@ final class FeatureAvailability: Sendable {
         return answer.isAvailable ? .available : .unavailable(Self.reason(command))
     }
 
+    /// Throws 424 if a feature is off by its switch, its file or its date. No command runs.
+    func checkSwitch(of feature: Feature?) throws(OutcomeError) {
+        guard let feature, let reason = offReason(of: feature) else { return }
+        throw Self.error(feature, reason)
+    }
+
     /// Returns why a feature is off by its switch, its file or its date; nil if it is on. No command runs.
     func offReason(of feature: Feature) -> String? {
         let rule = feature.availability

@@ -18,7 +18,8 @@ struct OpenHandler: Sendable {
             return .dispatch(next)
         case .open(let target):
             try await run.recordStart(of: request, arguments: opening(target, by: template, for: request))
-            switch try await opener.open(target, for: request.received) {
+            let turn = try await run.waitForOpener(request, in: opener.turns)
+            switch await opener.open(target, for: request.received, turn) {
             case .started(let end): return .opened(end)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
             }

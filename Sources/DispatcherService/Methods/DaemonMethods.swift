@@ -95,15 +95,21 @@ struct DaemonMethods: Sendable {
     private func pause(_ parameters: PauseMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
         let pause = Pause(of: door, for: parameters.duration?.duration, from: dispatcher.now)
-        let warning = await dispatcher.pauses.set(pause, of: door)
+        dispatcher.pauses.set(pause, of: door)
+        // From here on, every request that waits is refused before it goes on.
+        let stopped = dispatcher.ledger.with { $0.waiting(at: door) }
+        dispatcher.tables.announceUnlisted()
+        let warning = await dispatcher.pauses.store()
         dispatcher.logger.notice(
-            "a socket is paused", metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")"])
-        return PauseReply(until: pause.until, warning: warning)
+            "a socket is paused",
+            metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")", "stopped": "\(stopped)"])
+        return PauseReply(until: pause.until, stopped: stopped, warning: warning)
     }
 
     private func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        let warning = await dispatcher.pauses.set(nil, of: door)
+        dispatcher.pauses.set(nil, of: door)
+        let warning = await dispatcher.pauses.store()
         dispatcher.consent.endMutes(at: door)
         dispatcher.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
         return PauseReply(warning: warning)

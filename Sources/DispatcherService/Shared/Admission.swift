@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherJournal
 import DispatcherRequests
 import QueryCoding
@@ -12,6 +13,7 @@ final class Admission: Sendable {
     let received: ReceivedRequest
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
+    private let decisions: CurrentDecisions
     private let recorded: Atomic<Bool>
     /// Whether no limit refuses the request any more, whether it is in the journal or not.
     private let isKept: Bool
@@ -25,32 +27,33 @@ final class Admission: Sendable {
     ///   - isPromised: Whether the caller is told that the request was accepted, once it is recorded.
     ///   - isCounted: Whether the ledger has already counted the request.
     convenience init(
-        _ received: ReceivedRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
-        isCounted: Bool = false
+        _ received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
+        _ decisions: CurrentDecisions, isPromised: Bool = false, isCounted: Bool = false
     ) throws(OutcomeError) {
         try ledger.with { shared throws(OutcomeError) in
             try shared.places.accept(received.id, at: received.submission.door, isCounted: isCounted)
         }
-        self.init(accepted: received, ledger, recorder, isKept: false, isPromised: isPromised)
+        self.init(accepted: received, ledger, recorder, decisions, isKept: false, isPromised: isPromised)
     }
 
     /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, it follows from an
     /// accepted request, or it has entered and has its outcome.
     convenience init(
-        keeping received: ReceivedRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
-        isCounted: Bool = false
+        keeping received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
+        _ decisions: CurrentDecisions, isPromised: Bool = false, isCounted: Bool = false
     ) {
         ledger.with { $0.places.keep(received.id, at: received.submission.door, isCounted: isCounted) }
-        self.init(accepted: received, ledger, recorder, isKept: true, isPromised: isPromised)
+        self.init(accepted: received, ledger, recorder, decisions, isKept: true, isPromised: isPromised)
     }
 
     private init(
-        accepted received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder, isKept: Bool,
-        isPromised: Bool
+        accepted received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
+        _ decisions: CurrentDecisions, isKept: Bool, isPromised: Bool
     ) {
         self.received = received
         self.ledger = ledger
         self.recorder = recorder
+        self.decisions = decisions
         self.isKept = isKept
         recorded = Atomic(received.isRecovered)
         promise = isPromised ? AsyncStream.makeStream() : nil
@@ -115,15 +118,38 @@ final class Admission: Sendable {
 /// What a handler does for its request: it waits for its turn, and records its start.
 extension Admission {
     /// Waits until the route may run once more, runs the body, and makes room for the next request. Throws 503 if too
-    /// many requests wait already, or when the task is cancelled.
+    /// many requests wait already, or when the task is cancelled, and the error of a decision that refuses the request
+    /// before the body begins.
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
         let route = request.route.turnName
         let door = received.submission.door
-        try await ledger.startRunning(received.id, route: route, at: door, isAccepted: isKept || isRecorded) {
-            () throws(OutcomeError) in try await record(.matched(request.matched))
+        var hasWaited = false
+        try await ledger.startRunning(
+            received.id, route: route, at: door, isAccepted: isKept || isRecorded, unless: refusal(of: request)
+        ) { () throws(OutcomeError) in
+            hasWaited = true
+            try await record(.matched(request.matched))
         }
         defer { ledger.finishRunning(route: route, at: door) }
+        if hasWaited {
+            try await decisions.checkWithFile(request.matched)
+        } else {
+            try decisions.check(request.matched)
+        }
         return try await body()
+    }
+
+    /// Waits until the URL of a route may be opened. Throws 503 when the task is cancelled, and the error of a decision
+    /// that refuses the request before it has its turn.
+    func waitForOpener(_ request: ApprovedRequest, in turns: OpenerTurns) async throws(OutcomeError) -> OpenerTurn {
+        let turn = await turns.wait(for: received.id, at: received.submission.door, unless: refusal(of: request))
+        try await decisions.checkWithFile(request.matched)
+        guard let turn else { throw .interrupted }
+        return turn
+    }
+
+    private func refusal(of request: ApprovedRequest) -> RequestLedger.Refusal {
+        { [decisions] in await decisions.refusal(of: request.matched) }
     }
 
     /// Records that the handler of a request starts. Throws 503 if that fails: nothing may be started then.

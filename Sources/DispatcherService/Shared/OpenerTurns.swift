@@ -16,12 +16,13 @@ final class OpenerTurns: Sendable {
     }
 
     /// Waits until the opener of a request may start.
-    /// - Returns: The turn of the opener; nil if the task is cancelled while the opener waits.
-    func wait(for id: RequestID, at door: Door) async -> OpenerTurn? {
+    /// - Parameter refusal: Ends the wait; nil for a callback, which nothing refuses any more.
+    /// - Returns: The turn of the opener; nil if the task is cancelled, or the request is refused, while the opener waits.
+    func wait(for id: RequestID, at door: Door, unless refusal: RequestLedger.Refusal? = nil) async -> OpenerTurn? {
         let number = ledger.with { $0.openers.enter(id, at: door) }
         advance { $0.startNext($1) }
         if ledger.with({ $0.openers.waits(number) }) {
-            _ = await ledger.wait(for: id) { $0.openers.waits(number) ? nil : true }
+            _ = await ledger.wait(for: id, unless: refusal) { !$0.openers.waits(number) }
             // The turn may have come as the wait was cancelled.
             guard ledger.with({ !$0.openers.waits(number) }) else {
                 end(number)

@@ -64,13 +64,35 @@ final class RequestLedger: Sendable {
         return found
     }
 
+    /// Waits for a decision that refuses a request, and returns its error; nil if the task is cancelled first.
+    typealias Refusal = @Sendable () async -> OutcomeError?
+
+    /// Waits until `look` returns true, the request is refused, or the task is cancelled. `look` is called at once, and
+    /// again whenever the request is woken.
+    /// - Parameter refusal: Nil for a request that nothing refuses any more.
+    /// - Returns: The error of the refusal; nil if the wait ended for another reason.
+    func wait(
+        for id: RequestID, unless refusal: Refusal?, until look: @escaping @Sendable (inout SharedState) -> Bool
+    ) async -> OutcomeError? {
+        await withTaskGroup(of: OutcomeError?.self) { group in
+            group.addTask {
+                _ = await self.wait(for: id) { look(&$0) ? true : nil }
+                return nil
+            }
+            if let refusal { group.addTask { await refusal() } }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
     /// Waits until a run of the route may begin. Throws 503 if too many requests wait already, or when the task is
     /// cancelled, and the error of `record`. Each call that returns needs one call of ``finishRunning(route:at:)``.
     /// - Parameters:
-    ///   - isAccepted: Whether the request cannot be refused any more.
+    ///   - isAccepted: Whether the request cannot be refused any more by a limit.
+    ///   - refusal: The wait ends with the error of this refusal; nil for a request that nothing refuses any more.
     ///   - record: Records a request that has to wait. The request has its place in the queue by then.
     func startRunning(
-        _ id: RequestID, route: String, at door: Door, isAccepted: Bool = false,
+        _ id: RequestID, route: String, at door: Door, isAccepted: Bool = false, unless refusal: Refusal? = nil,
         record: () async throws(OutcomeError) -> Void = {}
     ) async throws(OutcomeError) {
         guard !Task.isCancelled else { throw .interrupted }
@@ -84,9 +106,9 @@ final class RequestLedger: Sendable {
             if !leaveQueue(id) { finishRunning(route: route, at: door) }
             throw error
         }
-        _ = await wait(for: id) { $0.places.isQueued(id) ? nil : true }
-        // A request whose wait was cancelled may have got its turn meanwhile.
-        if leaveQueue(id) { throw .interrupted }
+        let error = await wait(for: id, unless: refusal) { !$0.places.isQueued(id) }
+        // A request whose wait was cancelled or refused may have got its turn meanwhile.
+        if leaveQueue(id) { throw error ?? .interrupted }
     }
 
     private func leaveQueue(_ id: RequestID) -> Bool { with { $0.places.leaveQueue(id) } }

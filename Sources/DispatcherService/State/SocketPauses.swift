@@ -26,9 +26,11 @@ final class SocketPauses: Sendable {
     }
 
     /// Pauses a socket, or ends its pause, with effect at once.
-    /// - Returns: Why the daemon forgets the change when it restarts; nil if the change is kept.
-    func set(_ pause: Pause?, of door: Door) async -> String? {
-        state.withLock { $0[door] = pause }
+    func set(_ pause: Pause?, of door: Door) { state.withLock { $0[door] = pause } }
+
+    /// Stores the pauses for the next daemon.
+    /// - Returns: Why the daemon forgets the last change when it restarts; nil if the change is kept.
+    func store() async -> String? {
         guard let path else { return "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where" }
         let problem = await writing.problem { [self] in try Self.write(state.withLock { $0 }, to: path) }
         return problem.map { "not remembered after a restart: \($0)" }

@@ -57,8 +57,14 @@ final class TableKeeper: Sendable {
     /// Tells the callers that wait for another table of a change beside the table, such as a switch.
     func announce() {
         current.withLock { $0.number += 1 }
-        listeners.wake()
+        announceUnlisted()
     }
+
+    /// Reports a change that no list of routes shows, such as a pause.
+    func announceUnlisted() { listeners.wake() }
+
+    /// Reports each new table and each announced change.
+    var changes: AsyncStream<Void> { listeners.add() }
 
     /// Replaces the table. No lock is held while a table is built: if another change comes first, the table is built again.
     /// - Parameter next: Returns the next table; nil to keep the table.

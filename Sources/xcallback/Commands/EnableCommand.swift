@@ -24,7 +24,8 @@ struct DisableCommand: ParsableCommand {
         abstract: "Turn a feature off: requests to its routes end with error 424.",
         discussion: """
             A feature is the routes of one file. Its name is the file's name without .yaml, unless the file sets \
-            'feature'. The change takes effect at once and persists when the daemon restarts.
+            'feature'. The change takes effect at once and persists when the daemon restarts. \
+            Requests that wait for a turn or for your answer end too; commands that run continue.
 
             Example:
               xcallback disable notes

@@ -9,7 +9,9 @@ struct PauseCommand: ParsableCommand {
         commandName: "pause",
         abstract: "Refuse clicks or agents for a time, or until 'xcallback resume'.",
         discussion: """
-            The pause takes effect at once and persists when the daemon restarts. Requests of scripts still run.
+            The pause takes effect at once and persists when the daemon restarts. Requests that wait for a turn or for \
+            your answer end with error 503, open questions are closed, and commands that run continue. Requests of \
+            scripts still run.
 
             Example:
               xcallback pause 30m
@@ -46,11 +48,17 @@ struct PauseCommand: ParsableCommand {
         if let warning = reply.warning { Shell.report(warning) }
     }
 
-    /// `paused until 09:30:00; 'xcallback resume' ends the pause`
+    /// `paused until 09:30:00; 3 waiting requests were stopped; 'xcallback resume' ends the pause`
     static func line(_ pause: PauseReply, of door: Door) -> String {
         let end = pause.until.map { " until \(LocalTime($0)?.brief ?? $0)" } ?? ""
+        let stopped =
+            switch pause.stopped ?? 0 {
+            case 0: ""
+            case 1: "; 1 waiting request was stopped"
+            case let count: "; \(count) waiting requests were stopped"
+            }
         let resume = door == .agent ? "xcallback resume agent" : "xcallback resume"
-        return Printable.message("paused\(end); '\(resume)' ends the pause")
+        return Printable.message("paused\(end)\(stopped); '\(resume)' ends the pause")
     }
 }
 

@@ -67,6 +67,83 @@ struct PauseTests {
         #expect(second.logText.contains("paused by a file that cannot be read"))
     }
 
+    /// The pipes of a command that runs alone, until the test ends it.
+    private func serveQueue() throws -> (begun: NamedPipe, ending: NamedPipe) {
+        let begun = try NamedPipe("\(sandbox.path)/begun")
+        let ending = try NamedPipe("\(sandbox.path)/ending")
+        try sandbox.routes(
+            """
+            schemes: [q]
+            desktop: allow
+            concurrency: 1
+            routes: [{name: r, path: /r, run: [sh, -c, 'echo run > \(begun.path); head -n1 \(ending.path)']}]
+            """, "q")
+        return (begun, ending)
+    }
+
+    /// Clicks without waiting for the outcome. An accepted request that cannot run yet has its place in the queue.
+    private func click(_ daemon: RunningDaemon) throws -> String {
+        let answer = try Connection(daemon.connect(.desktop)).call("dispatch", ["url": "q:///r", "wait": false])
+        return try #require(answer["result"]?["id"]?.string, "\(answer.json)")
+    }
+
+    private func expectPaused(_ ids: some Sequence<String>, _ daemon: RunningDaemon) throws {
+        for id in ids {
+            let error = try daemon.ended(id)["error"]
+            #expect(error?["code"] == 503)
+            #expect(error?["message"] == "the desktop socket is paused; 'xcallback resume' ends the pause")
+        }
+    }
+
+    @Test func `a pause ends what waits for its turn, and lets what runs end`() throws {
+        let (begun, ending) = try serveQueue()
+        let daemon = try RunningDaemon(sandbox)
+        let ids = try (1...4).map { _ in try click(daemon) }
+        #expect(begun.line() == "run")
+        let line = "paused; 3 waiting requests were stopped; 'xcallback resume' ends the pause\n"
+        #expect(try daemon.xcallback(["pause"]) == Ended(status: 0, output: line, errors: ""))
+        try expectPaused(ids.dropFirst(), daemon)
+        ending.write("go")
+        #expect(try daemon.ended(ids[0])["outcome"] == "success")
+        try daemon.waitUntilIdle()
+        #expect(begun.line(milliseconds: 0) == nil)
+    }
+
+    @Test func `a pause ends the requests that a restart has recovered`() throws {
+        let (begun, ending) = try serveQueue()
+        let first = try RunningDaemon(sandbox)
+        let ids = try (1...4).map { _ in try click(first) }
+        #expect(begun.line() == "run")
+        first.kill()
+        ending.write("go")
+        let second = try RunningDaemon(sandbox)
+        #expect(begun.line() == "run")
+        #expect(try second.xcallback(["pause"]).status == 0)
+        try expectPaused(ids.dropFirst(2), second)
+        ending.write("go")
+        #expect(try second.ended(ids[1])["outcome"] == "success")
+        #expect(begun.line(milliseconds: 0) == nil)
+    }
+
+    @Test func `a pause of agents closes the open question, and opens no other`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "exec sleep 600")
+        try sandbox.settings(prompt.setting)
+        try sandbox.routes("schemes: [a]\nroutes: [{name: r, path: /r, agent: ask, run: [touch, ran]}]\n", "a")
+        let daemon = try RunningDaemon(sandbox)
+        let agent = Connection(try daemon.connect(.agent))
+        for id in 1...3 {
+            try agent.send(RPCRequest(id: .integer(id), method: "run", parameters: ["route": "a.r"]).json)
+        }
+        let dialog = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        try wait(for: "the other questions") { try daemon.call("status")["requests"]?["asking"] == 3 }
+        let line = "paused; 3 waiting requests were stopped; 'xcallback resume agent' ends the pause\n"
+        #expect(try daemon.xcallback(["pause", "agent"]) == Ended(status: 0, output: line, errors: ""))
+        for _ in 1...3 { #expect(try agent.reply()["result"]?["error"]?["code"] == 503) }
+        #expect(kill(dialog, 0) != 0)
+        #expect(try prompt.questions.count == 1)
+        #expect(!daemon.hasTouched("ran"))
+    }
+
     @Test func `a duration that is none is a usage error`() throws {
         let daemon = try RunningDaemon(sandbox)
         #expect(try daemon.xcallback(["pause", "soon"]).status == 64)

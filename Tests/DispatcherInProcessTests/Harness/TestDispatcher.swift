@@ -44,11 +44,11 @@ final class TestDispatcher: Harness {
             chmod("\(folder.path)/config/routes.d/\(name)", 0o600)
         }
         for (name, text) in packaged { try folder.write(text, to: "data/routes.d/\(name).yaml") }
-        let configuration = Configuration.load(
-            search: [
-                ConfigurationFolder(path: "\(folder.path)/config", .own),
-                ConfigurationFolder(path: "\(folder.path)/data", .data),
-            ])
+        let search = [
+            ConfigurationFolder(path: "\(folder.path)/config", .own),
+            ConfigurationFolder(path: "\(folder.path)/data", .data),
+        ]
+        let configuration = Configuration.load(search: search)
         try #require(configuration.mistakes.map(\.description) == [])
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let clock = TestClock()
@@ -64,7 +64,7 @@ final class TestDispatcher: Harness {
         self.clock = clock
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
-            load: { configuration })
+            load: { Configuration.load(search: search) })
         answerer = LineAnswerer(
             dispatcher: dispatcher, methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader).table)
         // As long as the dispatcher exists: a harness has no body that a group could be around.
@@ -72,6 +72,16 @@ final class TestDispatcher: Harness {
     }
 
     deinit { work.cancel() }
+
+    /// The path of a file of routes, by its name without the ending.
+    func file(_ name: String) -> String { "\(folder.path)/config/routes.d/\(name).yaml" }
+
+    /// Replaces a file of routes, and loads it.
+    func reload(_ name: String, _ routes: String) async throws {
+        try folder.write(routes, to: "config/routes.d/\(name).yaml")
+        let reply = try await answer("reload", .object([]), door: .control)["result"]
+        try #require(reply?["refused"] == [])
+    }
 
     /// A connection to it.
     /// - Parameters:

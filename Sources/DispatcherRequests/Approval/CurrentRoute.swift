@@ -1,0 +1,45 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import URLSchemeRouter
+package import XCallbackURL
+
+extension DispatchRoute {
+    /// Throws 403 if the route is closed to a socket.
+    func check(at door: Door) throws(OutcomeError) {
+        switch door {
+        case .control: return
+        case .desktop:
+            guard desktop != .never else { throw OutcomeError(.refused, Self.closedToDesktop(name)) }
+        case .agent:
+            guard agent != .never else { throw OutcomeError(.refused, Self.closedToAgents) }
+        }
+    }
+
+    /// Whether the route runs for a socket without a question about the route.
+    fileprivate func isUnasked(at door: Door) -> Bool {
+        switch door {
+        case .control: true
+        case .desktop: desktop == .allow
+        case .agent: agent == .allow
+        }
+    }
+}
+
+extension MatchedRequest {
+    /// Returns the route of a request that has waited, as a newer table has it. Throws 404 if the newer table has no such
+    /// route, and 403 if the route is now closed to the request's socket, or now needs a question that the user was not
+    /// asked. A route that is in no file does not change.
+    package func currentRoute(in table: DispatchTable) throws(OutcomeError) -> DispatchRoute {
+        guard table !== received.table, route.feature != nil else { return route }
+        guard let current = table.routes.entries(named: route.name).first?.payload else {
+            throw OutcomeError(.noRoute, "route '\(route.name)' was removed while the request waited")
+        }
+        let door = received.submission.door
+        try current.check(at: door)
+        guard isConfirmed || !route.isUnasked(at: door) || current.isUnasked(at: door) else {
+            throw OutcomeError(
+                .refused, "route '\(route.name)' must be confirmed since its file was changed; send the request again")
+        }
+        return current
+    }
+}
