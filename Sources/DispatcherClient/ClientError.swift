@@ -11,8 +11,8 @@ package enum ClientError: Error, Sendable, Hashable {
     case otherUser(String, theirs: UInt32, ours: UInt32)
     /// The folder has only the desktop socket.
     case desktopOnly(String)
-    /// This program was started for a request from the desktop or agent socket, and may not use another one.
-    case startedFor(Door)
+    /// This program was started for a request from the socket of this name, and may not use another one.
+    case startedFor(String)
     /// The daemon of another machine cannot be reached; `status` is the exit status of ssh. ssh and the program on that
     /// machine have already printed their own messages to standard error.
     case remote(RemoteHost, status: Int32)
@@ -82,8 +82,8 @@ extension ClientError: CustomStringConvertible {
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
         case .timedOut: "the daemon did not reply in time"
         case .startedFor(let door):
-            "this program was started for a request from the \(door.rawValue) socket (XCALLBACK_DOOR=\(door.rawValue)), and may "
-                + (door == .agent ? "run routes by " : "send URLs to ")
+            "this program was started for a request from the \(door) socket (XCALLBACK_DOOR=\(door)), and may "
+                + (door == Door.agent.rawValue ? "run routes by " : "send URLs to ")
                 + "that socket only; in a terminal of your own, run 'unset XCALLBACK_DOOR XCALLBACK_DEPTH XCALLBACK_ID' first"
         case .turnedAway(let error): "refused: \(error.message)"
         case .refused(RPCError.Code.refused.rawValue, let message, let code?): "error \(code): \(message)"

@@ -30,13 +30,13 @@ package enum DaemonAddress: Sendable, Hashable {
         if case .remote = self { false } else { !isForwarded }
     }
 
-    /// The only socket that this program may use, on any machine, because it was started for a request from that socket: the
-    /// desktop or agent socket; nil for a program of the user's own.
-    package static var onlyDoor: Door? {
-        let door = getenv(RequestVariables.door).flatMap { Door(rawValue: String(cString: $0)) }
-        return door.flatMap { $0.isTrusted ? nil : $0 }
+    /// The name of the only socket that this program may use, on any machine, because the program was started for a request
+    /// from that socket; nil for a program of the user's own. A name that this version does not know permits no socket.
+    package static var onlyDoor: String? {
+        let name = getenv(RequestVariables.door).map { String(cString: $0) } ?? ""
+        return name.isEmpty || Door(rawValue: name)?.isTrusted == true ? nil : name
     }
 
     /// The socket for the URLs of this process. The agent socket takes none.
-    package var door: Door { Self.onlyDoor == .desktop || isForwarded ? .desktop : .control }
+    package var door: Door { Self.onlyDoor == Door.desktop.rawValue || isForwarded ? .desktop : .control }
 }

@@ -45,7 +45,7 @@ package struct DaemonConnection: ~Copyable {
 
     /// Throws if this program was started for a request from another socket than the one that it wants.
     private static func checkUse(of door: Door) throws(ClientError) {
-        guard let only = DaemonAddress.onlyDoor, only != door else { return }
+        guard let only = DaemonAddress.onlyDoor, only != door.rawValue else { return }
         throw .startedFor(only)
     }
 

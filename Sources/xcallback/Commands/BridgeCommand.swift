@@ -37,7 +37,7 @@ struct BridgeCommand: ParsableCommand {
         do {
             let directory = try SocketDirectory(override: socketDirectory, variable: Shell.variable)
             let connection = try DaemonConnection(
-                to: directory, door: door ?? DaemonAddress.onlyDoor ?? .control)
+                to: directory, door: door ?? DaemonAddress.onlyDoor.flatMap(Door.init(rawValue:)) ?? .control)
             var bridge = Bridge(connection, input: STDIN_FILENO, output: STDOUT_FILENO)
             bridge.run(greets: greet)
         } catch {

@@ -56,7 +56,7 @@ struct CallURL {
 
     /// The socket: a command that runs for an agent runs routes by the agent's socket.
     private var door: Door {
-        guard case .route = target, DaemonAddress.onlyDoor == .agent else { return .control }
+        guard case .route = target, DaemonAddress.onlyDoor == Door.agent.rawValue else { return .control }
         return .agent
     }
 

@@ -118,6 +118,16 @@ struct BridgeTests {
         #expect(ended.status == 77 && ended.output == "" && ended.errors.contains("unset XCALLBACK_DOOR"))
     }
 
+    /// A daemon of a later version may have another socket.
+    @Test(arguments: ["send xcallback:///ping", "call xcallback:///ping", "bridge", "bridge --door desktop", "status"])
+    func `a socket that this version does not know permits no socket`(command: String) throws {
+        for name in ["nonsense", "Control", "desktop\n"] {
+            let ended = try shell("XCALLBACK_DOOR='\(name)' xcallback \(command) </dev/null")
+            #expect(ended.status == 77 && ended.output == "" && ended.errors.contains("unset XCALLBACK_DOOR"))
+        }
+        #expect(try shell("XCALLBACK_DOOR= xcallback send xcallback:///ping").status == 0)
+    }
+
     @Test func `bridge exits with 69 without a daemon, and writes no greeting`() throws {
         #expect(daemon.stop() == 0)
         let ended = try daemon.xcallback(["bridge", "--greet"], input: "")
