@@ -38,4 +38,33 @@ struct StandbyOrderTests {
             #expect(StandbyOrder.receive(from: program) == nil)
         }
     }
+
+    /// The number of words of an order that has one word, and the bytes that follow the order in its file.
+    @Test(arguments: [
+        ("-1", 0), ("2", 0), ("", 0),
+        ("1", 4 << 30),  // would fill the memory
+    ])
+    func `is nothing if it is malformed`(count: String, excess: Int) throws {
+        let (own, other) = try MessageSocket.pair()
+        let daemon = MessageSocket(try Descriptor(own, attempt: ""))
+        let program = MessageSocket(try Descriptor(other, attempt: ""))
+        let text = "/\0\(count)\0/bin/x\0"
+        let file = try Descriptor(inMemory: Array(text.utf8))
+        #expect(ftruncate(file.number, text.utf8.count + excess) == 0)
+        try daemon.send(1, [CInt](repeating: file.number, count: 4))
+        #expect(StandbyOrder.receive(from: program) == nil)
+    }
+
+    @Test func `is not sent if no program can be started with it`() throws {
+        let (own, other) = try MessageSocket.pair()
+        let daemon = MessageSocket(try Descriptor(own, attempt: ""))
+        let program = MessageSocket(try Descriptor(other, attempt: ""))
+        let command = CommandRunner.Command(
+            arguments: ["/bin/x", String(repeating: "x", count: 8 << 20)], environment: [:], directory: "/",
+            outputLimit: 1, timeout: .seconds(3))
+        let error = #expect(throws: SystemCallError.self) {
+            try StandbyOrder(command, time: .seconds(8)).send(to: daemon, streams: [0, 1, 2])
+        }
+        #expect(error?.number == E2BIG && !program.wait(milliseconds: 0))
+    }
 }

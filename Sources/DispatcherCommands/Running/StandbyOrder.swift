@@ -12,6 +12,9 @@ struct StandbyOrder {
     /// The time after which the standby ends by itself, in milliseconds.
     let time: Int64
 
+    /// The maximum size of the file. execve(2) accepts less.
+    private static let limit = 8 << 20
+
     init(_ command: CommandRunner.Command, time: Duration) {
         words = command.arguments
         environment = command.environment
@@ -19,6 +22,7 @@ struct StandbyOrder {
         self.time = time.components.seconds * 1000
     }
 
+    /// Sends the order. Throws E2BIG for a command that is too long.
     /// - Parameter streams: The standard input, output and error output of the command.
     func send(to socket: MessageSocket, streams: [CInt]) throws(SystemCallError) {
         let texts = [folder, "\(words.count)"] + words + environment.map { "\($0.key)=\($0.value)" }
@@ -28,11 +32,12 @@ struct StandbyOrder {
             bytes += text.utf8.prefix { $0 != 0 }
             bytes.append(0)
         }
+        guard bytes.count <= Self.limit else { throw SystemCallError("start", words.first ?? "", number: E2BIG) }
         let file = try Descriptor(inMemory: bytes)
         try socket.send(time, [file.number] + streams)
     }
 
-    /// Receives an order and the streams; nil if the daemon has ended.
+    /// Receives an order and the streams; nil if the daemon has ended, or sends something else.
     static func receive(from socket: MessageSocket) -> (order: StandbyOrder, streams: [CInt])? {
         guard let (time, descriptors) = socket.receive(descriptors: 4) else { return nil }
         defer { close(descriptors[0]) }
@@ -40,7 +45,8 @@ struct StandbyOrder {
         var texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }[...].dropLast()
-        guard let folder = texts.popFirst(), let count = texts.popFirst().flatMap({ Int($0) }), count <= texts.count
+        guard let folder = texts.popFirst(), let count = texts.popFirst().flatMap({ Int($0) }),
+            (0...texts.count).contains(count)
         else { return nil }
         let variables = texts.dropFirst(count).compactMap { text -> (String, String)? in
             guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -57,7 +63,7 @@ struct StandbyOrder {
 
     private static func contents(of file: CInt) -> [UInt8]? {
         var status = stat()
-        guard fstat(file, &status) == 0 else { return nil }
+        guard fstat(file, &status) == 0, status.st_size <= limit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
         return count == bytes.count ? bytes : nil
