@@ -28,9 +28,10 @@ do {
     var command = try XCallbackCommand.parseAsRoot(arguments)
     try command.run()
 } catch {
-    guard let unknown = UnknownOption(XCallbackCommand.fullMessage(for: error)) else {
-        XCallbackCommand.exit(withError: error)
-    }
-    Shell.complain(unknown.message)
-    exit(XCallbackCommand.exitCode(for: error).rawValue)
+    let status = XCallbackCommand.exitCode(for: error)
+    let message = XCallbackCommand.fullMessage(for: error)
+    // The parser prints help itself.
+    if status.isSuccess || message.isEmpty { XCallbackCommand.exit(withError: error) }
+    Shell.complain(UnknownOption(message)?.message ?? message)
+    exit(status.rawValue)
 }

@@ -47,7 +47,7 @@ struct DaemonProgram {
     /// Runs the daemon, or the command that the arguments name. The service manager starts the program without
     /// arguments. The command-line parser is then skipped, because it takes a tenth of the time to the first answer.
     private static func start() async {
-        guard CommandLine.argc == 1 else {
+        if CommandLine.argc > 1 {
             let arguments = CommandLine.arguments.dropFirst()
             if arguments.first == CompletionOffer.question,
                 let offer = try? CompletionOffer(
@@ -57,13 +57,18 @@ struct DaemonProgram {
             }
             let script = CompletionScript.shell(askedBy: arguments).flatMap(
                 CompletionScript(ofProgram: "xcallbackd").text)
-            guard let script else { return await DaemonCommand.main() }
-            return print(script)
+            if let script { return print(script) }
         }
         do {
-            try await DaemonProgram().run()
+            guard CommandLine.argc > 1 else { return try await DaemonProgram().run() }
+            try await DaemonCommand.parse().run()
         } catch {
-            DaemonCommand.exit(withError: error)
+            let status = DaemonCommand.exitCode(for: error)
+            let message = DaemonCommand.fullMessage(for: error)
+            // The parser prints help itself.
+            if status.isSuccess || message.isEmpty { DaemonCommand.exit(withError: error) }
+            StandardError.report(message)
+            Glibc.exit(status.rawValue)
         }
     }
 

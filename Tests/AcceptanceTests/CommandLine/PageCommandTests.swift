@@ -93,11 +93,11 @@ struct PageCommandTests {
             routes:
               - name: a
                 path: /a
-                summary: "مرحبا 你好"
+                summary: "مرحبا 你好\\u202E"
                 input: {n: {one-of: [x, "\\u05D0\\u202E"]}}
                 run: ["true"]
             """)
-        #expect(page.contains("<p class=\"notes\">\u{2068}مرحبا 你好\u{2069} · a click asks first"))
+        #expect(page.contains("<p class=\"notes\">\u{2068}مرحبا 你好\\u{202e}\u{2069} · a click asks first"))
         #expect(page.contains("<option value=\"א\u{202E}\">\u{2068}א\\u{202e}\u{2069}</option>"))
     }
 

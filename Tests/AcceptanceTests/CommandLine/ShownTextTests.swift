@@ -111,6 +111,18 @@ struct ShownTextTests {
         #expect(try onTerminal("run --get result t.say text=Köln", ["LC_ALL": "C.UTF-8"]) == "Köln\r\n")
     }
 
+    @Test(arguments: [
+        ["xcallback", "adopt", "HOSTILE", "/bin/true"], ["xcallback", "browser-policy", "--browser", "HOSTILE"],
+        ["xcallback", "pause", "HOSTILE"], ["xcallbackd", "--log-level", "HOSTILE"], ["xcallbackd", "--HOSTILE"],
+    ])
+    func `a terminal cannot obey a message about the command line`(words: [String]) throws {
+        let words = words.map { $0.replacing("HOSTILE", with: "a\u{1B}]0;pwn\u{7}\u{9B}\u{202E}b") }
+        let ended = try run("\(Products.folder)/\(words[0])", Array(words.dropFirst()), sandbox.environment)
+        #expect(ended.status == 64 && ended.output.isEmpty)
+        #expect(ended.errors.contains("a\\u{1b}]0;pwn\\u{7}\\u{9b}\\u{202e}b"), "\(ended.errors)")
+        #expect(ended.errors.unicodeScalars.allSatisfy { $0 == "\n" || (" "..."~").contains($0) }, "\(ended.errors)")
+    }
+
     @Test
     func `the log has ASCII alone`() throws {
         #expect(try daemon.xcallback(["run", "Müller/x"]).errors.hasPrefix("xcallback: no route 'Müller/x'\n"))
