@@ -21,19 +21,16 @@ package struct StateDirectory: Sendable, Hashable {
         }
     }
 
-    /// Throws ``StartError`` if other users may change the folder or a file in it: the journal decides what runs after
-    /// a kill.
+    /// Makes the folder. Throws ``StartError`` if other users may change the folder or a file in it: the journal decides what
+    /// runs after a kill.
     func check() throws(StartError) {
         let trusted = TrustedFiles()
-        // The journal reports a folder that cannot be listed, and continues in memory.
+        // The journal reports a folder that cannot be made or listed, and continues in memory.
+        _ = try? Directory.make(path)
         let names = ((try? Directory.entries(of: path)) ?? []).map(\.name)
         // A file of grants that other users may change grants nothing.
         for file in [path] + names.filter({ $0 != Self.grantsName }).map({ "\(path)/\($0)" }) {
-            do throws(TrustedFileError) {
-                try trusted.check(file)
-            } catch {
-                if case .untrusted(let file) = error { throw .untrusted(file.description) }
-            }
+            try StartError.check(file, of: "state", trusted)
         }
     }
 }

@@ -67,7 +67,8 @@ final class ListeningSockets: Sendable {
         for path in created { unlink(path) }
     }
 
-    /// Creates the folder. Throws unless it is a real folder of this user; removes the permissions of other users.
+    /// Creates the folder. Throws unless it is a real folder of this user that no other user can replace; removes the
+    /// permissions of other users.
     private static func secure(_ path: String) throws(StartError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(SystemCallError("create the folder", path)) }
         var status = stat()
@@ -77,6 +78,7 @@ final class ListeningSockets: Sendable {
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
             throw .system(SystemCallError("change the permissions of", path))
         }
+        try StartError.check(path, of: "socket")
     }
 
     /// Returns the folder of a bound socket (getsockname(2)).

@@ -47,6 +47,26 @@ struct FileTrustTests {
         #expect(try RunningDaemon(sandbox).stop() == 0)
     }
 
+    @Test(arguments: ["state", "run"])
+    func `a place where others may replace the daemon's folder is refused at the first start`(name: String) throws {
+        let sandbox = try Sandbox()
+        let place = "\(sandbox.path)/\(name)"
+        func errors() throws -> String {
+            let ended = try daemon(sandbox)
+            #expect(ended.status == 78 && ended.output.isEmpty)
+            return ended.errors
+        }
+        #expect(chmod(place, 0o777) == 0)
+        let folder = "xcallbackd: the \(name == "run" ? "socket" : name) folder is not used: "
+        #expect(try errors() == "\(folder)others may write '\(place)'; run: chmod o-w '\(place)'\n")
+        // In a sticky folder, as /tmp is, only the owner of a file may replace the file.
+        #expect(chmod(place, 0o1777) == 0)
+        #expect(try RunningDaemon(sandbox).stop() == 0)
+        guard geteuid() == 0 else { return }
+        #expect(chown(place, 65_534, 0) == 0)
+        #expect(try errors().hasPrefix("\(folder)'\(place)' belongs to the account 65534, not to root; run: chown 0 "))
+    }
+
     /// The mode then shows 0660, as of a file for the user's private group.
     @Test(.enabled(if: has("setfacl"), "needs setfacl of the package acl"))
     func `what others may change by an access list is refused, and the message has the command`() throws {
