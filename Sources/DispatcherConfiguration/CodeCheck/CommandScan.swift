@@ -161,12 +161,13 @@ struct CommandScan: Hashable {
         }
         if role == .code || role == .word { runsInput = runsInput || Self.inputs.contains(word.text) }
         switch role {
-        case .code: (operands, rest, takesInput) = ([], .data, true)
-        case .command: self = CommandScan(word.text, takesItems: takesItems, dashesPassed: dashesPassed)
-        case .sub:
+        // A few words in place of a program's file are subcommands.
+        case .code where CommandSyntax.rows["\(program) \(word.text)"] != nil, .sub:
             let name = "\(program) \(word.text)"
             guard CommandSyntax.rows[name] != nil else { return refuse(word, after: word.text) }
             self = CommandScan(name, takesItems: takesItems, dashesPassed: dashesPassed)
+        case .code: (operands, rest, takesInput) = ([], .data, true)
+        case .command: self = CommandScan(word.text, takesItems: takesItems, dashesPassed: dashesPassed)
         default: break
         }
         return nil

@@ -15,13 +15,14 @@ extension CommandSyntax {
         perl : code ; code -e -E ; flag -wWTtl07 ; word -M -m ; folder -I ; try -e, 'print $$ARGV[0]'
         ruby : code ; code -e ; flag -wlU ; word -r --require ; folder -I ; try -e, 'puts ARGV[0]'
         node, nodejs : code ; code -e --eval -pe ; flag -- --no-warnings --no-deprecation ; is words ; try -e, 'console.log(process.argv[1])'
+        node inspect, node debug, nodejs inspect, nodejs debug :
         php : code ; code -r --run -f --file ; flag -nq
         lua, luajit : code ; word -e -l ; flag -W
-        tclsh, Rscript, raku, julia, guile, elixir, octave, groovy : code
+        tclsh, Rscript, raku, julia, guile, octave : code
         awk, gawk, mawk, nawk : code ; code -f --file -e --source ; data -v --assign -F --field-separator ; try 'BEGIN { print ARGV[1] }'
         sed, gsed : code ; code -e --expression -f --file ; flag -nErsuz --quiet --silent --regexp-extended --posix --sandbox ; data -l ; glued -i --in-place ; is permutes
         jq : code ; pair --arg --argjson ; flag -nrceSsRjaCM --null-input --raw-output --compact-output --slurp --raw-input --tab --args --jsonargs ; word --indent ; is permutes ; try -n, '$$ARGS.positional[0]', --args
-        sqlite : folder word* ; flag -json -csv -header -noheader -line -list -column -box -table -markdown -html -tabs -quote -readonly -batch -bail -safe ; word -separator -nullvalue ; is words
+        sqlite : word* ; flag -json -csv -header -noheader -line -list -column -box -table -markdown -html -tabs -quote -readonly -batch -bail -safe ; word -separator -nullvalue ; is words
         psql : word* ; word -c --command -f --file -d --dbname -h --host -p --port -U --username ; data -v --set --variable ; flag -AtqXwx1be --no-psqlrc --csv --html --tuples-only --quiet
         bc : data* ; flag -lqs --mathlib --quiet ; is stdin
 
@@ -217,7 +218,7 @@ extension CommandSyntax {
         amixer sset, amixer sget, amixer set, amixer get : data*
         brightnessctl : data* ; word -d --device -c --class -n --min-value -e --exponent ; flag -mqsrpl --machine-readable --quiet --save --restore --pretend --list
         paplay, aplay, pw-play : data* ; flag -q --quiet ; data --volume -f
-        spd-say : data* ; data -r --rate -p --pitch -i --volume -l --language ; flag -weSC --wait --pipe-mode --stop --cancel ; word -o -y -t ; is stdin
+        spd-say : data* ; data -r --rate -p --pitch -i --volume -l --language ; flag -wSC --wait --stop --cancel ; word -o -y -t ; is stdin
         espeak, espeak-ng : data* ; data -a -g -k -l -p -s ; flag -qxz ; word -v
         mpv, io.mpv.Mpv : file* ; flag -- --no-video --no-audio --fs --fullscreen --no-terminal --really-quiet --pause --force-window --idle --loop --loop-file --loop-playlist --keep-open --ontop --no-border --shuffle --mute ; data --start --end --length --volume --speed --title --geometry --sid --aid --vid --slang --alang --force-media-title ; is words
         vlc, cvlc, nvlc, org.videolan.VLC : file* ; flag -- --play-and-exit --fullscreen -f --one-instance --playlist-enqueue --no-video --loop -L --repeat -R --random -Z --qt-minimize-systray --quiet -q ; word -I --intf ; data --start-time --stop-time --run-time --rate --volume --meta-title ; is words
@@ -243,7 +244,8 @@ extension CommandSyntax {
         @ :
         foot, footclient : command ; data -T --title ; word -a --app-id -w --window-size-chars -t --term ; folder -D --working-directory ; flag -HmFN --hold --maximized --fullscreen --no-wait
         gnome-terminal, kgx, ptyxis : command ; data -t --title ; folder --working-directory ; flag --tab --window --new-window --maximize --full-screen --wait ; word --profile --geometry
-        xterm, uxterm, urxvt, rxvt, st, stterm : ; run -e ; data -T -title -t -n ; word -geometry -g -fa -fs -fn -bg -fg -name -class -c ; flag -hold ; is words
+        xterm, uxterm, urxvt, rxvt : ; run -e ; data -T -title -n ; word -geometry -fa -fs -fn -bg -fg -name -class ; flag -hold ; is words
+        st, stterm : ; run -e ; data -T -t -n ; word -g -c -f ; is words
         konsole : ; run -e ; folder --workdir ; flag --hold --noclose --new-tab --separate --fullscreen
         xfce4-terminal, mate-terminal : ; run -x --execute ; data -T -t --title ; folder --working-directory ; flag --tab --window --hold --maximize ; word --geometry
         wezterm : sub
@@ -258,7 +260,7 @@ extension CommandSyntax {
 
         # Programs that run code by so many ways that they accept no value; an int, date or one-of is read as a literal word.
         eval, exec, command, busybox, toybox, su, runuser, run0, sg, script, chroot, nsenter, bwrap, firejail, proot, runsc, systemd-nspawn, machinectl, capsh :
-        gdb, lldb, strace, ltrace, valgrind, perf, expect, wish, gnuplot, R, erl, scala, pwsh, powershell, nu, xonsh, rc, es, deno, ocaml, ghci, irb, ipython, m4, dc, festival :
+        gdb, lldb, strace, ltrace, valgrind, perf, expect, wish, gnuplot, R, erl, scala, pwsh, powershell, nu, xonsh, rc, es, deno, ocaml, ghci, irb, ipython, m4, dc, festival, elixir, groovy :
         mysql, mariadb, mycli, pgcli, duckdb, redis-cli, mongosh, clickhouse-client :
         at, batch, crontab, update-alternatives, ld, ld.so, gcc, cc, clang, tcc, rustc, swift, swiftc, java, javac, cmake, ninja, meson, rake, ant, mvn, gradle, ctest, bazel, run-parts, groff, troff, gs :
         npm, npx, pnpm, yarn, bun, bunx, uv, uvx, pip, pipx, poetry, conda, gem, bundle, cargo, go, rustup, composer, nix, nix-shell, nix-build, guix, brew, cabal, stack, apt-get :

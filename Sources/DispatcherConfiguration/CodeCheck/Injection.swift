@@ -29,8 +29,7 @@ struct Injection: Hashable {
         switch kind {
         case .unknown:
             "\(program) is in no row of the table of programs, so \(value) may be more than text to it; let the route "
-                + "ask, give the input a type such as int, date or one-of, or put the program below your home and write "
-                + "its path"
+                + "ask, give the input a type such as int, date or one-of, or write the path of a program of your own"
         case .code: "\(program) would run \(value) as code; \(example)use 'script'"
         case .program: "\(value) would choose what \(program) runs; write that literally"
         case .option: "\(value) would choose options of \(program); write them literally"
@@ -63,10 +62,9 @@ struct Injection: Hashable {
 
     /// Whether the program is in no folder of packages, so that its author is the one who wrote the route.
     var isOfOwnProgram: Bool {
-        program.hasPrefix("/")
-            && !["/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/", "/var/", "/etc/"].contains(
-                where: program.hasPrefix)
-            || program.hasPrefix("/usr/local/")
+        let packages = ["/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/", "/var/", "/etc/"]
+        return program.hasPrefix("/usr/local/")
+            || program.contains("/") && !packages.contains(where: program.hasPrefix)
     }
 }
 
