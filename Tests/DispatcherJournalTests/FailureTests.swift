@@ -187,6 +187,42 @@ struct FailureTests {
         try await journal.close()
     }
 
+    @Test(arguments: [
+        ["journal.sqlite", "journal.sqlite-wal"], ["journal.sqlite"], ["journal.sqlite-wal"],
+        ["journal.sqlite", "journal.sqlite-wal", "journal.open"],
+    ])
+    func `a file that was removed gets no more rows, and a new file is begun`(names: [String]) async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("begun"))
+        for name in names { try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)") }
+        let removed = JournalError.removed("\(folder.path)/\(names[0])")
+        await #expect(throws: JournalError.notDurable(because: removed)) {
+            try await journal.record(.accepted("durable"), durability: .disk)
+        }
+        #expect(await journal.status == .fallback(because: removed))
+        try await journal.record(.running("begun"), .concluded("begun"))
+
+        _ = try await journal.retry()
+        #expect(await journal.status == .file(file, beginning: "a new file: \(removed)"))
+        try await journal.record(.accepted("durable"), .concluded("durable"), durability: .disk)
+        try await journal.close()
+        let requests = try await Journal.open(folder, clock).history(HistoryQuery()).map(\.id)
+        #expect(requests == ["durable", "begun"])
+    }
+
+    @Test func `a file in place of the open file is set aside`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("begun"))
+        try FileManager.default.moveItem(atPath: file, toPath: "\(folder.path)/elsewhere")
+        try folder.write("a copy", to: "journal.sqlite")
+        try await journal.record(.running("begun"))
+        #expect(await journal.status == .fallback(because: .removed(file)))
+        let setAside = try #require(try await journal.retry()?.setAside)
+        #expect(setAside.path.hasPrefix("\(file).broken-") && setAside.reason == .removed(file))
+        #expect(try String(contentsOfFile: setAside.path, encoding: .utf8) == "a copy")
+        #expect(try await journal.entry("begun")?.state == .running)
+    }
+
     @Test func `a full disk is distinguished from a disk that failed`() async throws {
         let journal = try await journal(room: Room(pages: 1_000_000))
         try await journal.record(.accepted("a"))

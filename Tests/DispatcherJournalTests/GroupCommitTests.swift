@@ -65,7 +65,8 @@ struct GroupCommitTests {
         limits.waiting = 3
         let first = try await Journal.open(folder)
         try await first.record(.accepted("a"), .running("a"))
-        let journal = try await Journal.open(try folder.image(of: first), limits: limits)
+        let image = try folder.image(of: first)
+        let journal = try await Journal.open(image, limits: limits)
         let (stream, entered) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
         // The journal's thread is busy until the gate opens.
@@ -98,6 +99,7 @@ struct GroupCommitTests {
         #expect(outcomes == [.overloaded(3), .overloaded(3), nil, nil, nil, nil])
         _ = try await recovery.value
         #expect(try await journal.entry("a")?.callback?.state == .claimed)
+        withExtendedLifetime(image) {}
     }
 
     @Test func `cancelling a writer takes nothing back`() async throws {

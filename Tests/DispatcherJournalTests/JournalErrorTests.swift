@@ -11,6 +11,7 @@ struct JournalErrorTests {
             (.inputOutput("/j", "disk I/O error", code: 1034), "cannot use '/j': disk I/O error (SQLite's 1034)"),
             (.refused("/j", "locking protocol", code: 15), "cannot use '/j': locking protocol (SQLite's 15)"),
             (.damaged("/j", "file is not a database"), "'/j' is not a journal: file is not a database"),
+            (.removed("/j"), "'/j' was removed or replaced"),
             (.otherSchema("/j"), "'/j' has another schema than this program's"),
             (.inUse("/j"), "another process uses '/j'"),
             (

@@ -155,7 +155,7 @@ struct OpeningTests {
         let file = "\(folder.path)/journal.sqlite"
         let old = "\(file).other-schema-2026-11-21T06:44:51.000Z"
         #expect(opening.setAside?.path == old && opening.setAside?.reason == .otherSchema(file))
-        #expect(await journal.status == .file(file, otherSchema: old))
+        #expect(await journal.status == .file(file, beginning: "a journal with another schema was set aside: \(old)"))
         try await journal.record(.accepted("new"), .concluded("new"))
         #expect(try await journal.history(HistoryQuery()).map(\.id) == ["new"])
         #expect(try folder.bytes("journal.sqlite.other-schema-2026-11-21T06:44:51.000Z").count > 4096)

@@ -129,7 +129,9 @@ struct RecoveryTests {
         let first = try await Journal.open(image, clock)
         #expect(try await first.recover().toRun.map(\.id) == ["a"])
         clock.pass(boot: .seconds(51), wall: .zero - step)
-        #expect(try await Journal.open(try image.image(of: first), clock).recover().toRun.isEmpty)
+        let next = try image.image(of: first)
+        #expect(try await Journal.open(next, clock).recover().toRun.isEmpty)
+        withExtendedLifetime(next) {}
     }
 
     @Test func `a second kill changes nothing of what was decided`() async throws {
@@ -138,12 +140,13 @@ struct RecoveryTests {
         let first = try await Journal.open(image, clock)
         _ = try await first.recover()
         try await first.record(.claimed("u"))
-        let second = try await Journal.open(try image.image(of: first), clock)
-        let recovery = try await second.recover()
+        let next = try image.image(of: first)
+        let recovery = try await Journal.open(next, clock).recover()
         #expect(recovery.toRun.map(\.id) == ["a"], "it still has not begun")
         #expect(recovery.toOpen.map(\.id) == ["r"], "its outcome was made just now, and nobody claimed it")
         #expect(recovery.ended.isEmpty)
         #expect(recovery.callbacksUncertain == 1)
+        withExtendedLifetime(next) {}
     }
 
     @Test func `requests that came in meanwhile are none of its business`() async throws {

@@ -13,6 +13,8 @@ package enum JournalError: Error, Sendable, Hashable {
     case refused(String, String, code: Int32)
     /// The file is not a journal, or is damaged: the file and the reason.
     case damaged(String, String)
+    /// The file was removed or replaced while it was open, so that what is written to it is lost.
+    case removed(String)
     /// The file has the tables of another version of this program, or of another program.
     case otherSchema(String)
     /// Another process uses the file.
@@ -39,6 +41,7 @@ extension JournalError: CustomStringConvertible {
         case .inputOutput(let path, let message, let code), .refused(let path, let message, let code):
             "cannot use '\(path)': \(message) (SQLite's \(code))"
         case .damaged(let path, let reason): "'\(path)' is not a journal: \(reason)"
+        case .removed(let path): "'\(path)' was removed or replaced"
         case .otherSchema(let path): "'\(path)' has another schema than this program's"
         case .inUse(let path): "another process uses '\(path)'"
         case .notDurable(let reason?): "nothing can be recorded to survive a power cut: \(reason)"
@@ -58,4 +61,6 @@ extension JournalError: CustomStringConvertible {
         default: false
         }
     }
+
+    var isRemoval: Bool { if case .removed = self { true } else { false } }
 }

@@ -77,7 +77,7 @@ extension Journal {
             // The failed connection must be closed by now: closing it deletes the log at a path that the new file will
             // use.
             let path = try folder.setAside(as: reason, at: clock())
-            if case .otherSchema = error { otherSchema = path }
+            if case .otherSchema = error { beginning = "a journal with another schema was set aside: \(path)" }
             let store = try JournalStore(path: folder.database, isChecked: false, size: size, pageLimit: limits.pages())
             return (store, 0, .init(path: path, reason: error))
         }
@@ -95,8 +95,10 @@ extension Journal {
         do throws(JournalError) {
             try folder.prepare()
             var broken: JournalOpening.SetAside?
-            if cause.breaksFile {
-                broken = .init(path: try folder.setAside(as: "broken", at: clock()), reason: cause)
+            if cause.breaksFile || cause.isRemoval {
+                let path = try folder.setAside(as: "broken", at: clock())
+                if File.exists(path) { broken = .init(path: path, reason: cause) }
+                if cause.isRemoval { beginning = "a new file: \(cause)" }
                 // From here on, an error concerns a new file.
                 cause = .notDurable(because: cause)
             }
@@ -108,7 +110,7 @@ extension Journal {
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
         } catch {
-            if !isInFile { medium = .fallback(memory, because: cause.breaksFile ? cause : error) }
+            if !isInFile { medium = .fallback(memory, because: cause.breaksFile || cause.isRemoval ? cause : error) }
             throw error
         }
     }

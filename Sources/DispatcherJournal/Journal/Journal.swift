@@ -39,8 +39,8 @@ package actor Journal {
     var lastCursor: Int64 = 0
     /// The last cursor of the file when the journal moved to memory.
     var cursorAtFallback: Int64 = 0
-    /// The path of the last file that was set aside because it had another schema.
-    var otherSchema: String?
+    /// Why the journal began a new file; nil if it did not, or if the log alone reports the reason.
+    var beginning: String?
     /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
     /// The number of writers that waited for the last commit.
@@ -121,7 +121,7 @@ package actor Journal {
     /// The current place of the journal.
     package var status: JournalStatus {
         switch medium {
-        case .file: .file(folder?.database ?? "", otherSchema: otherSchema)
+        case .file: .file(folder?.database ?? "", beginning: beginning)
         case .fallback(_, let error): .fallback(because: error)
         case .memory: .memory
         case .closed: .closed
@@ -136,7 +136,7 @@ package actor Journal {
     /// requests that a client may still repeat by their ids.
     ///
     /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust
-    /// the rows of the file, and would start a handler again that has started in memory.
+    /// the rows of the file, and would start a handler again that has started in memory. A removed file has no rows.
     func fallBack(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         var finished: [JournalEntry] = []
@@ -150,7 +150,7 @@ package actor Journal {
             try? file.close()
         }
         cursorAtFallback = lastCursor
-        if !folder.markSuspended() { open = [:] }
+        if !folder.markSuspended(), !error.isRemoval { open = [:] }
         let memory = MemoryStore()
         let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
         _ = memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)

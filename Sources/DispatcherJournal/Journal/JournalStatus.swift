@@ -2,8 +2,8 @@ import DispatcherMessages
 
 /// The place of the journal.
 package enum JournalStatus: Sendable, Hashable {
-    /// In the file at this path. A file with another schema was set aside at the path `otherSchema`.
-    case file(String, otherSchema: String? = nil)
+    /// In the file at this path. `beginning` is why the journal began this file, if users should know.
+    case file(String, beginning: String? = nil)
     /// In memory, because the file could not be used.
     case fallback(because: JournalError)
     /// In memory, because the configuration turns the file off.

@@ -26,6 +26,12 @@ final class SQLiteConnection {
     /// Whether the file, or the header that SQLite has read from it, forbids writing.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
+    /// Whether the path leads to another file than the open file, or to none.
+    var isMoved: Bool {
+        var isMoved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &isMoved) != SQLITE_OK || isMoved != 0
+    }
+
     deinit {
         statements = [:]
         sqlite3_close_v2(handle)

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import SystemSQLite
+import UnixSystem
 
 /// The rows in an SQLite file. All functions block, so only the journal's thread uses this store.
 final class JournalStore: FileStore {
@@ -54,6 +55,8 @@ final class JournalStore: FileStore {
         _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
     ) throws(JournalError) -> Set<String> {
         guard !changes.isEmpty || !numbers.isEmpty else { return [] }
+        guard !connection.isMoved else { throw .removed(path) }
+        guard File.exists("\(path)-wal") else { throw .removed("\(path)-wal") }
         return try access { db throws(SQLiteError) in
             guard let writer = self.writer else { throw SQLiteError(SQLITE_MISUSE, message: "the file is closed") }
             try self.setFull(isDurable, db)

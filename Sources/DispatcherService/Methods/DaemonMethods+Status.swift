@@ -56,7 +56,7 @@ extension DaemonMethods {
     private static func text(_ journal: JournalStatus) -> String {
         switch journal {
         case .file(let path, nil): path
-        case .file(let path, let old?): "\(path); a journal with another schema was set aside: \(old)"
+        case .file(let path, let beginning?): "\(path); \(beginning)"
         case .memory: "memory"
         case .fallback(let error): "memory: \(error)"
         case .closed: "closed"

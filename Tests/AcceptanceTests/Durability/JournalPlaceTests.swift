@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import QueryCoding
 import TestSupport
 import Testing
@@ -54,6 +55,22 @@ struct JournalPlaceTests {
             ]
             return try tally.start(arguments: ["--log-level", "debug"], launcher: strace)
         }
+    }
+
+    @Test func `a journal that is removed while it is open is begun again, and status says so`() throws {
+        let daemon = try tally.start()
+        #expect(try daemon.reply(to: "t:///keep/1")["outcome"] == "success")
+        for suffix in ["", "-wal"] { #expect(unlink(file + suffix) == 0) }
+        let refused = try daemon.reply(to: "t:///keep/2")["error"]
+        #expect(refused?["code"] == 503)
+        #expect(refused?["message"]?.string?.hasSuffix(": '\(file)' was removed or replaced") == true)
+        try daemon.waitForLog("the journal is in its file again")
+        let status = "\(file); a new file: '\(file)' was removed or replaced"
+        #expect(try daemon.call("status")["journal"]?.string == status)
+        #expect(try daemon.reply(to: "t:///keep/3")["outcome"] == "success")
+        daemon.kill()
+        #expect(try tally.start().history().map { $0["url"] } == ["t:///keep/3", "t:///keep/2"])
+        #expect(tally.ran == ["1", "3"])
     }
 
     @Test(.enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"))
