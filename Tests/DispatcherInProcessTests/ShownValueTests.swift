@@ -42,4 +42,25 @@ struct ShownValueTests {
         let requests = try await dispatcher.history()
         #expect(requests.count == 2 && requests.allSatisfy { !$0.json.contains("APRICOT") }, "\(requests)")
     }
+
+    /// The file that declares the secrets may be refused.
+    @Test func `of a URL whose scheme has no route, the history has the scheme alone`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        let urls = [
+            "n:///pin/APRICOT?pin=APRICOT#APRICOT", "n:///pin?pin=APRICOT&bad=%zz",
+            "https://example.org/APRICOT?pin=APRICOT", "n:///pin?x-error=app%3A%2F%2Fa%3Fpin%3DAPRICOT",
+        ]
+        for url in urls { _ = try await dispatcher.reply(to: url, door: .control) }
+        let requests = try await dispatcher.history()
+        #expect(requests.count == 4 && requests.allSatisfy { !$0.json.contains("APRICOT") }, "\(requests)")
+        #expect(Set(requests.compactMap { $0["url"]?.text }) == ["n:%3Credacted%3E", "https:%3Credacted%3E"])
+        // The id of a client still refers to its request.
+        for _ in 0..<2 {
+            let answer = try await dispatcher.answer("dispatch", ["url": .string(urls[0]), "id": "me"], door: .control)
+            #expect(answer["result"]?["error"]?["code"] == 404, "\(answer)")
+        }
+        #expect(try await dispatcher.history().count == 5)
+        _ = try await dispatcher.reply(to: "t:///APRICOT?pin=1", door: .control)
+        #expect(try await dispatcher.history().first?["url"] == "t:///APRICOT?pin=1")
+    }
 }

@@ -29,6 +29,12 @@ package struct Redaction: Sendable {
         self.keepsInputs = keepsInputs ?? progress.received.table.settings.history.inputs
     }
 
+    /// Returns the form in which the journal records a request. If no route has the scheme, no value is kept: the file that
+    /// says which values are secret may be refused, or may not exist yet.
+    package static func journal(of progress: RequestProgress, next: String? = nil) -> Redaction {
+        Redaction(of: progress, next: next, keepsInputs: progress.mayHaveRoute ? nil : false)
+    }
+
     /// Whether a part of a URL was removed, so that the URL differs from the received URL.
     package static func isRedacted(_ url: String) -> Bool {
         // In a callback the mark is encoded once more for each level.
@@ -39,8 +45,8 @@ package struct Redaction: Sendable {
     package static func rerunFault(_ url: String) -> String? {
         guard isRedacted(url) else { return nil }
         guard !url.hasSuffix(":" + PercentCoding.encode(Secrets.mark)) else {
-            return "the inputs of the request are not recorded; open its link again, "
-                + "or record later inputs with 'history: {inputs: true}'"
+            return "the inputs of the request are not recorded, because no route had its scheme or because of "
+                + "'history: {inputs: false}'; open its link again"
         }
         var names: [String] = []
         RedactedURLParts.forEach(of: Array(url.utf8)) { name, part in
@@ -55,7 +61,9 @@ package struct Redaction: Sendable {
     ///
     /// If inputs are not kept, only the scheme is left: only the route knows which parts of the path are values.
     package func url(_ text: String) -> String {
-        guard keepsInputs else { return text.prefix { $0 != ":" } + ":" + PercentCoding.encode(Secrets.mark) }
+        guard keepsInputs else {
+            return "\(Scheme(of: text)?.text ?? ""):\(PercentCoding.encode(Secrets.mark))"
+        }
         guard search != nil else { return text }
         return String(decoding: url(Array(text.utf8)[...], depth: 0), as: UTF8.self)
     }
@@ -166,4 +174,12 @@ package struct Redaction: Sendable {
 
     /// Whether the message names the path of the URL. Without a route, any part of the path may be a value.
     private static func showsPath(_ error: OutcomeError) -> Bool { error.code == StandardCode.noRoute.rawValue }
+}
+
+extension Scheme {
+    /// The scheme before the first colon of a text; nil if there is none.
+    init?(of url: String) {
+        guard let colon = url.firstIndex(of: ":") else { return nil }
+        self.init(url[..<colon])
+    }
 }

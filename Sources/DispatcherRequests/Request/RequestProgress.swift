@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import QueryCoding
+import URLSchemeRouter
 package import XCallbackURL
 
 /// The step that a request reached. The end of the request is recorded, logged and reported with the data of this step.
@@ -42,6 +43,18 @@ package import XCallbackURL
     }
 
     @inlinable package var route: DispatchRoute? { matched?.route }
+
+    /// Whether a route has the scheme or the domain of the URL, or another app answers the URL. Also true for a text without
+    /// a scheme, such as the name of a route.
+    var mayHaveRoute: Bool {
+        let routes = received.table.routes
+        return switch self {
+        case .received(let received): Scheme(of: received.text).map(routes.names) ?? true
+        case .parsed(let parsed):
+            if case .call = received.submission.kind { true } else { routes.names(parsed.url) }
+        case .matched: true
+        }
+    }
 
     /// The name of the request's route.
     package var routeName: String? { route?.name }

@@ -46,6 +46,6 @@ struct RecordedReplies: Sendable {
     private func recordedURL(of submission: Submission) -> String {
         let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: dispatcher.now)
-        return Redaction(of: RequestProgress(reading: received)).url(received.given)
+        return Redaction.journal(of: RequestProgress(reading: received)).url(received.given)
     }
 }

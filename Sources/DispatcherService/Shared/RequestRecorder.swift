@@ -52,7 +52,7 @@ struct RequestRecorder: Sendable {
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
         hasClientID: Bool, cancelReason: CancelReason? = nil, isShortened: Bool = false
     ) -> JournalRows {
-        let redaction = Redaction(of: progress, next: delivery?.url)
+        let redaction = Redaction.journal(of: progress, next: delivery?.url)
         let callback = delivery.map { delivery in
             let url = redaction.url(delivery.url)
             guard case .refuse(let reason) = delivery.way else { return CallbackReport(url: url) }

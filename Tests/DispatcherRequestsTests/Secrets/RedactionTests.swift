@@ -152,8 +152,8 @@ struct RedactionTests {
         #expect(Redaction.rerunFault("n:///part/%3Credacted%3E")?.hasPrefix("the request had a secret, which") == true)
         #expect(
             Redaction.rerunFault("n:%3Credacted%3E")
-                == "the inputs of the request are not recorded; open its link again, "
-                + "or record later inputs with 'history: {inputs: true}'")
+                == "the inputs of the request are not recorded, because no route had its scheme or because of "
+                + "'history: {inputs: false}'; open its link again")
     }
 
     @Test func `a secret that is a part of the mark cannot be read from it`() {
