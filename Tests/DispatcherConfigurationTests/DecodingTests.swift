@@ -189,6 +189,9 @@ struct DecodingTests {
 
     private static let option = "must be a URL whose user and host do not begin with '-'"
     private static let hostless = "must be a URL with a host"
+    private static let invisible = "must be a URL whose host has no invisible character"
+    private static let distant = "must be a URL whose port is at most 65535"
+    private static let malformed = "must be an absolute URL"
     private static let withUser = "must be a URL without user info"
 
     /// Each with the refusals on the control socket and on the desktop socket.
@@ -215,7 +218,33 @@ struct DecodingTests {
         ("https://kim:secret@example.org/", nil, withUser),
         ("https://example.org%40evil.example/", nil, withUser),  // as a program that decodes it first reads it
         ("https://@example.org/", nil, withUser),
-        ("no URL", "must be an absolute URL", "must be an absolute URL"),
+        ("https://\u{202E}h/", malformed, malformed),  // Foundation reads no such name
+        ("https://a%E2%80%AEh/", invisible, invisible),  // turns the text that follows
+        ("https://a%e2%80%8bh/", invisible, invisible),  // a space without width
+        ("https://a%C2%ADh/", invisible, invisible),  // a soft hyphen
+        ("ssh://a\u{2066}h/", malformed, malformed),
+        ("https://a%09h/", invisible, invisible),
+        ("https://a%0Ah/", invisible, invisible),
+        ("ssh://kim@a%E2%80%AEh/", invisible, invisible),
+        ("otherapp://a%E2%80%AEh/", invisible, invisible),
+        ("https://kim@%CC%81h/", invisible, invisible),  // a mark without a letter, after the `@`
+        ("https://%D7%90%D7%91.example/", nil, nil),  // Hebrew letters
+        ("https://\u{646}\u{200C}\u{647}.example/", nil, nil),  // a Persian name with a joiner
+        ("https://h/a%E2%80%AEb", nil, nil),  // a path is no host
+        ("https://a%01h/", malformed, malformed),
+        ("https://a%C2%85h/", malformed, malformed),
+        ("ssh://-oProxyCommand=x%00/", malformed, malformed),  // no way around the rule above
+        ("ssh://-o%FF/", malformed, malformed),
+        ("https://h:65535/", nil, nil),
+        ("https://h:000080/", nil, nil),
+        ("https://[::1]:65535/", nil, nil),
+        ("https://h:/", nil, nil),
+        ("https://h:65536/", distant, distant),
+        ("https://h:99999/", distant, distant),
+        ("https://h:99999999999999999999999/", distant, distant),
+        ("https://[::1]:99999/", distant, distant),
+        ("ssh://kim@h:99999/", distant, distant),
+        ("no URL", malformed, malformed),
     ]
 
     @Test(arguments: urls)

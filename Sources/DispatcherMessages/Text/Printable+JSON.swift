@@ -1,3 +1,5 @@
+import XCallbackURL
+
 extension Printable {
     /// Returns JSON for a person at a terminal. The characters that ``shown(_:limit:isolated:)`` escapes are escaped in
     /// the manner of JSON. If the locale in the environment does not use UTF-8, all characters but ASCII are escaped.

@@ -1,3 +1,5 @@
+import XCallbackURL
+
 /// Text that a person reads: in dialogs, notifications, pages, tables and messages.
 extension Printable {
     /// Returns a text as one line for a person. Letters, marks, digits, punctuation and symbols stay. A line break
@@ -64,7 +66,7 @@ extension Printable {
             case "…": output += "..."
             case "↵": output += #"\n"#
             case "\u{0}"..."\u{7f}": output.unicodeScalars.append(scalar)
-            default: output += escape(scalar)
+            default: output += CharacterDisplay.escape(scalar)
             }
         }
         return output
@@ -82,8 +84,6 @@ extension Printable {
         let codeset = locale.drop { $0 != "." }.dropFirst().prefix { $0 != "@" }.lowercased()
         return codeset == "utf-8" || codeset == "utf8"
     }
-
-    static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
 
     /// Returns the end of a text of which `count` characters are not shown; empty for a count of zero.
     static func ending(after count: Int) -> String {

@@ -1,3 +1,5 @@
+import XCallbackURL
+
 /// Makes text from outside safe for people and logs.
 package enum Printable {
     /// Returns a text as one line of a log, of at most `limit` bytes. Printable ASCII stays, and every other character
@@ -13,7 +15,7 @@ package enum Printable {
             switch scalar {
             case "\\": output += "\\\\"
             case " "..."~": output.unicodeScalars.append(scalar)
-            default: output += escape(scalar)
+            default: output += CharacterDisplay.escape(scalar)
             }
             if output.utf8.count > limit {
                 return String(decoding: output.utf8.prefix(max(0, limit - 3)), as: UTF8.self) + "..."

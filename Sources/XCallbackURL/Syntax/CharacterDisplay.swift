@@ -1,5 +1,5 @@
 /// Decides for one code point of a text after another whether a person can see it.
-struct CharacterDisplay {
+package struct CharacterDisplay {
     private static let joiner: Unicode.Scalar = "\u{200D}"
     private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
     /// The maximum number of marks on a letter: most languages use at most four. More marks cover the lines above and
@@ -12,24 +12,35 @@ struct CharacterDisplay {
     ]
 
     /// Whether U+21B5 stays unchanged, because the values in the text use it for line breaks.
-    let hasLineSigns: Bool
+    private let hasLineSigns: Bool
     /// The previous code point; nil if it is not shown unchanged. A mark after nil would change a character of the
     /// surrounding text.
     private var previous: Unicode.Scalar?
     /// The number of marks on the last letter.
     private var marks = 0
 
-    init(hasLineSigns: Bool = false) { self.hasLineSigns = hasLineSigns }
+    package init(hasLineSigns: Bool = false) { self.hasLineSigns = hasLineSigns }
+
+    /// Returns whether every code point of a text is shown unchanged.
+    package static func shows(_ text: some StringProtocol) -> Bool {
+        var display = CharacterDisplay()
+        let scalars = text.unicodeScalars
+        return scalars.indices.allSatisfy { index in
+            display.shows(scalars[index], before: scalars[scalars.index(after: index)...].first)
+        }
+    }
 
     /// Returns whether a code point is shown unchanged.
     /// - Parameter next: The code point after it; nil at the end of the text.
-    mutating func shows(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+    package mutating func shows(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
         piece(for: scalar, before: next).text.unicodeScalars.first == scalar
     }
 
     /// Returns the text that is shown for a code point.
     /// - Parameter next: The code point after it; nil at the end of the text.
-    mutating func piece(for scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> (text: String, isEscape: Bool) {
+    package mutating func piece(
+        for scalar: Unicode.Scalar, before next: Unicode.Scalar?
+    ) -> (text: String, isEscape: Bool) {
         switch scalar {
         case "\r" where next == "\n":
             return ("", false)
@@ -42,7 +53,7 @@ struct CharacterDisplay {
         default:
             guard isShown(scalar, before: next) else {
                 previous = nil
-                return (Printable.escape(scalar), true)
+                return (Self.escape(scalar), true)
             }
             if Self.isMark(scalar) {
                 marks += 1
@@ -54,8 +65,11 @@ struct CharacterDisplay {
         }
     }
 
+    /// Returns the text for a code point that is not shown unchanged, as in `\u{202e}`.
+    package static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+
     /// Whether a code point is a letter of a script that is written from right to left.
-    static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
         default: false
