@@ -94,4 +94,32 @@ struct CheckTests {
                 "routes.d/notes.yaml:2:36: man: is never opened as a callback; the route opens it nevertheless"
             ])
     }
+
+    @Test func `an open route to a mail with a quote in an address is a warning`() throws {
+        let configuration = try Configuration.routes(
+            "schemes: [a]\nroutes: [{name: r, path: /r, input: {s: line}, open: \"mailto:o'neil@b?subject=$s\"}]\n")
+        #expect(configuration.mistakes.isEmpty)
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "routes.d/notes.yaml:2:54: mailto: with ' in the address is never opened, so each request of the route ends with error 400"
+            ])
+    }
+
+    @Test(arguments: [
+        ("mailto:kim@b?subject=re,%20d", true), ("mailto:kim@b?subject=re%2C%20d", true),
+        ("mailto:kim@b?subject=re,d", false),
+    ])
+    func `an example of a mail may have the author's form or the opened form`(opens: String, isRight: Bool) throws {
+        let configuration = try Configuration.routes(
+            """
+            schemes: [a]
+            routes:
+              - name: r
+                path: /r
+                input: {s: line}
+                open: "mailto:kim@b?subject=re,%20$s"
+                examples: [{url: "a:///r?s=d", opens: "\(opens)"}]
+            """)
+        #expect(configuration.checkExamples().isEmpty == isRight)
+    }
 }

@@ -65,7 +65,11 @@ extension RouteDefinition {
             let found = try arguments.arguments(input: input, request: request)
             guard let expected = example.arguments, expected != found else { return nil }
             return "the example runs \(Self.list(found)), not \(Self.list(expected))"
-        case .open(let template), .redirect(let template):
+        case .open(let template):
+            let found = CallbackURL.opened(try template.url(input: input, request: request))
+            guard let expected = example.opens, CallbackURL.opened(expected) != found else { return nil }
+            return "the example opens \(found), not \(expected)"
+        case .redirect(let template):
             let found = try template.url(input: input, request: request)
             guard let expected = example.opens, expected != found else { return nil }
             return "the example opens \(found), not \(expected)"

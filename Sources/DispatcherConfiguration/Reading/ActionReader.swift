@@ -129,7 +129,10 @@ struct ActionReader {
                 "\(template.scheme): is never opened, because such a URL contains the code or the page itself")
             return nil
         }
-        if let reason = try? CallbackURL(template.url.sample).ban {
+        let sample = try? CallbackURL(template.url.sample)
+        if let fault = sample?.fault {
+            diagnostics.warning(text.location, "\(fault), so each request of the route ends with error 400")
+        } else if let reason = sample?.ban {
             diagnostics.warning(text.location, "\(reason); the route opens it nevertheless")
         }
         return template.url

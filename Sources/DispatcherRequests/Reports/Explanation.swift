@@ -87,7 +87,9 @@ package struct Explanation {
                 }
             case .open(let url):
                 effect.url = url.redacted
-                if case .dispatch(let next) = try matched.authorize(url.revealed, as: .open) {
+                switch try matched.authorize(url.revealed, as: .open) {
+                case .open: effect.url = CallbackURL.opened(url.redacted)
+                case .dispatch(let next):
                     effect.next = ReceivedRequest(
                         id: matched.id, submission: next, table: matched.received.table, begun: matched.received.begun)
                 }

@@ -42,13 +42,15 @@ extension RequestProgress {
             : delivery(by: url, isConfirmed: isConfirmed)
     }
 
-    /// Returns the URL of the callback for an outcome; nil if the caller gave no usable callback.
+    /// Returns the URL of the callback for an outcome, in the form in which it leaves; nil if the caller gave no usable
+    /// callback.
     private func callback(reporting outcome: Outcome) -> String? {
         guard let callback = callbacks[outcome.kind] else { return nil }
         var outcome = outcome
         if case .error(let error) = outcome { outcome = .error(error.inCallback(at: received.submission.door)) }
         let isOwn = callback.host == nil && received.keeps(callback)
-        return CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
+        let url = CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
+        return callback.isMail && !isOwn ? CallbackURL.opened(url) : url
     }
 
     /// Returns the report of a callback that cannot be used; nil if the caller gave no such callback.

@@ -4,11 +4,12 @@ package import XCallbackURL
 
 /// A URL that the gate has allowed. The opener accepts no other URLs.
 package struct OutgoingURL: Sendable, Hashable {
+    /// The URL as it was written, except that the scheme is in lower case and the values of a mail are percent-encoded.
     package let text: String
     package let scheme: Scheme
 
     fileprivate init(_ url: CallbackURL) {
-        text = url.text
+        text = url.openedText
         scheme = url.scheme
     }
 }
@@ -22,8 +23,8 @@ package enum Destination: Sendable {
 }
 
 extension MatchedRequest {
-    /// Checks the final URL against the gate. Throws 403 if the gate refuses the URL, 413 if it is too long for an
-    /// opener, 508 if requests are nested too deeply.
+    /// Checks the final URL against the gate. Throws 403 if the gate refuses the URL, 400 if a value of an `open` may not
+    /// be in a mail, 413 if the URL is too long for an opener, 508 if requests are nested too deeply.
     package func authorize(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Destination {
         try received.authorize(text, as: purpose, own: route.callbacks, hiding: secrets, isConfirmed: isConfirmed)
     }
@@ -55,12 +56,13 @@ extension ReceivedRequest {
             throw OutcomeError(.refused, "the user was not asked whether \(url.scheme): may be opened")
         case .dispatch: return .dispatch(try following(url.text, own: own, hiding: secrets))
         case .ask, .open:
-            guard url.text.utf8.count <= CallbackURL.maximumLength else {
-                throw OutcomeError(
-                    .tooLarge,
-                    "the URL is \(url.text.utf8.count) bytes long; the limit is \(CallbackURL.maximumLength)")
+            if purpose == .open, let fault = url.fault { throw OutcomeError(.input, fault) }
+            let outgoing = OutgoingURL(url)
+            let (length, limit) = (outgoing.text.utf8.count, CallbackURL.maximumLength)
+            guard length <= limit else {
+                throw OutcomeError(.tooLarge, "the URL is \(length) bytes long; the limit is \(limit)")
             }
-            return .open(OutgoingURL(url))
+            return .open(outgoing)
         }
     }
 

@@ -35,7 +35,7 @@ struct OpenHandler: Sendable {
             case .command(let command): command
             case .bus: ["dbus"]
             }
-        let url = try request.inserting(request.input, template.url)
+        let url = try request.inserting(request.input, template.url).map(CallbackURL.opened)
         return Confidential(revealed: words + [url.revealed], redacted: words + [url.redacted])
     }
 }

@@ -111,7 +111,8 @@ extension URLSchemeRouter {
             }
             return .dispatch(text)
         }
-        guard text.utf8.count <= CallbackURL.maximumLength else {
+        let opened = callback.isMail ? CallbackURL.opened(text) : text
+        guard opened.utf8.count <= CallbackURL.maximumLength else {
             let limit = CallbackURL.maximumLength
             let error = OutcomeError(.tooLarge, "\(outcome.kind.parameterName) would be longer than \(limit) bytes")
             guard outcome.kind != .error else { return .fail(error) }
@@ -122,7 +123,7 @@ extension URLSchemeRouter {
             // A mailto: callback with the output appended may not be a valid URL.
             return .fail(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
         }
-        guard let url = URL(string: text) else {
+        guard let url = URL(string: opened) else {
             return .fail(
                 OutcomeError(.input, "\(outcome.kind.parameterName) cannot be opened: Foundation rejects the URL"))
         }

@@ -6,6 +6,9 @@ public import QueryCoding
 public struct CallbackURL: Sendable, Hashable {
     /// The URL as the caller wrote it, except that its scheme is in lower case.
     public var text: String { content.text }
+    /// The URL for the app that opens it: ``text``, with each value percent-encoded in a `mailto:`, unless a script calls
+    /// the URL.
+    package var openedText: String { content.mail?.text ?? text }
     /// The host of a web link in lower case, with its port, if any; nil for other schemes.
     public var host: String? { content.host }
     /// The scheme of the URL.
@@ -24,7 +27,13 @@ public struct CallbackURL: Sendable, Hashable {
     /// The name of an error's message in an x-error.
     package static let errorMessageName = "errorMessage"
     /// The reason why this URL is never opened, regardless of configuration; nil if the URL may be opened.
-    public var ban: String? { content.ban?.text(scheme) }
+    public var ban: String? {
+        if content.hasBannedScheme { return BannedScheme.reason(scheme) }
+        return content.mail?.ban.map { "\(scheme): with \($0.text) is never opened as a callback" }
+    }
+    /// The reason why not even a route whose author wrote the URL opens it: a mail with a character by which xdg-email(1)
+    /// would attach a file. Nil if such a route may open the URL.
+    package var fault: String? { content.mail?.fault.map { "\(scheme): with \($0.text) is never opened" } }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.
@@ -36,14 +45,15 @@ public struct CallbackURL: Sendable, Hashable {
     private final class Content: Sendable {
         let text: String
         let host: String?
-        let ban: BannedScheme.Reason?
-        let isMail: Bool
+        let hasBannedScheme: Bool
+        /// Nil for any URL but a mail, and for a URL that a script calls.
+        let mail: MailURL?
 
-        init(text: String, host: String?, ban: BannedScheme.Reason?, isMail: Bool) {
+        init(text: String, host: String?, hasBannedScheme: Bool, mail: MailURL?) {
             self.text = text
             self.host = host
-            self.ban = ban
-            self.isMail = isMail
+            self.hasBannedScheme = hasBannedScheme
+            self.mail = mail
         }
     }
 
@@ -78,14 +88,15 @@ public struct CallbackURL: Sendable, Hashable {
         if let authority = parts.authority, !authority.isClean {
             _ = try SplitURL.decode(utf8, authority, as: .authority)
         }
-        let ban = try BannedScheme.reason(scheme, hasFragment: parts.fragment != nil) { () throws(XCallbackURLError) in
-            try SplitURL(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max)
-        }
-        return Content(text: text, host: host, ban: ban, isMail: scheme.equals("mailto"))
+        let mail = try !isForeign && scheme.equals("mailto") ? MailURL(text) : nil
+        return Content(text: text, host: host, hasBannedScheme: BannedScheme.isBanned(scheme), mail: mail)
     }
 
+    /// Returns the text with which an app opens a URL. A malformed URL is unchanged.
+    package static func opened(_ text: String) -> String { (try? CallbackURL(text))?.openedText ?? text }
+
     /// Whether the URL opens a mail, in which an outcome may set only some fields.
-    var isMail: Bool { content.isMail }
+    package var isMail: Bool { content.mail != nil }
 
     /// Returns the URL with the parameters appended after its query and before its fragment. No parameter is replaced.
     /// Without parameters the URL is unchanged.

@@ -65,7 +65,7 @@ public enum Outcome: Sendable, Hashable {
     ) -> String {
         var parameters = callbackParameters(arrays: style, errorName: errorName)
         if callback.isMail {
-            parameters = QueryParameters(parameters.elements.filter { BannedScheme.isMailField($0.name) })
+            parameters = QueryParameters(parameters.elements.filter { MailURL.isField($0.name) })
         }
         return callback.appending(isOwn ? callback.absent(parameters) : parameters)
     }

@@ -3,55 +3,13 @@ import QueryCoding
 /// Schemes that are never opened as callbacks: their handlers run code, show local files, mount network shares or take
 /// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
-    /// The reason why a URL is never opened.
-    enum Reason {
-        /// No URL of the scheme is ever opened.
-        case scheme
-        /// The URL is a mail with a field that may name a file of the user, as `attach` and `insert` do
-        /// (CVE-2020-27748).
-        case mailField
-        /// The URL is a mail with a fragment, which some mail programs read as fields.
-        case mailFragment
-
-        func text(_ scheme: Scheme) -> String {
-            let subject =
-                switch self {
-                case .scheme: "\(scheme):"
-                case .mailField: "\(scheme): with more than \(mailFields.joined(separator: ", "))"
-                case .mailFragment: "\(scheme): with a fragment"
-                }
-            return "\(subject) is never opened as a callback"
-        }
-    }
-
     /// Returns why no URL of the scheme is ever opened, or nil if URLs of the scheme may be opened.
     package static func reason(_ scheme: Scheme) -> String? {
-        scheme.text.withBytes { isBanned($0) } ? Reason.scheme.text(scheme) : nil
+        scheme.text.withBytes { isBanned($0) } ? "\(scheme): is never opened as a callback" : nil
     }
 
-    /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a mail, because only
-    /// there can they ban the URL.
-    /// - Parameter scheme: The scheme in lower case.
-    static func reason(
-        _ scheme: Span<UInt8>, hasFragment: Bool, parameters: () throws(XCallbackURLError) -> QueryParameters
-    ) throws(XCallbackURLError) -> Reason? {
-        if isBanned(scheme) { return .scheme }
-        guard scheme.equals("mailto") else { return nil }
-        if hasFragment { return .mailFragment }
-        return try parameters().elements.allSatisfy { isMailField($0.name) } ? nil : .mailField
-    }
-
-    /// The fields of a mail that a callback may set (RFC 6068). Mail programs support other fields, by which they
-    /// attach or insert files.
-    private static let mailFields = ["to", "cc", "bcc", "subject", "body", "in-reply-to"]
-
-    /// Whether a callback may set a field of a mail. Some mail programs skip `amp;` after `&`.
-    static func isMailField(_ name: String) -> Bool {
-        let lowered = name.lowercased()
-        return mailFields.contains(lowered.hasPrefix("amp;") ? String(lowered.dropFirst(4)) : lowered)
-    }
-
-    private static func isBanned(_ scheme: Span<UInt8>) -> Bool {
+    /// Returns whether no URL of a scheme in lower case is ever opened.
+    static func isBanned(_ scheme: Span<UInt8>) -> Bool {
         let initial = Int(scheme[0] & 0x1F)
         // By index, so that no list is copied.
         for index in byInitial[initial].indices {

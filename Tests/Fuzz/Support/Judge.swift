@@ -39,7 +39,43 @@ struct Judge {
             """
         return ["chrome", "ms-", "vscode", "teamviewer", "citrix"].contains { scheme.hasPrefix($0) }
             || names.utf8.split(whereSeparator: { $0 <= 0x20 }).contains { $0.elementsEqual(scheme.utf8) }
-            || scheme == "mailto" && hasOtherMailField
+            || scheme == "mailto" && (hasOtherMailField || givesMailOptions)
+    }
+
+    /// Whether xdg-email could read a part of a mail as an option of the mail program: a value has a byte that is not
+    /// encoded, or an address, which it decodes, has a quote or the like, or begins with `-`.
+    var givesMailOptions: Bool {
+        guard scheme == "mailto" else { return false }
+        let address = Array(head.utf8.dropFirst("mailto:".utf8.count).prefix { $0 != 0x3F })
+        return Self.isOption(address, "to")
+            || pairs(of: head).contains { pair in
+                let name = pair.prefix { $0 != 0x3D }
+                guard case .success(let decoded) = ReferenceDecoder.decode(Array(name), plusAsSpace: false) else {
+                    return true
+                }
+                let field = String(decoding: decoded, as: UTF8.self).lowercased()
+                return Self.isOption(
+                    Array(pair[name.endIndex...].dropFirst()),
+                    field.hasPrefix("amp;") ? String(field.dropFirst(4)) : field)
+            }
+    }
+
+    private static func isOption(_ value: [UInt8], _ field: String) -> Bool {
+        let isText = ["subject", "body", "in-reply-to"].contains(field)
+        let isList = ["to", "cc", "bcc"].contains(field)
+        let isEncoded = value.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "%-._~".utf8.contains(byte) || (!isText && "@,".utf8.contains(byte))
+            }
+        }
+        guard isEncoded, case .success(let text) = ReferenceDecoder.decode(value, plusAsSpace: false) else {
+            return true
+        }
+        let breaksLine = text.contains { $0 == 0x0A || $0 == 0x0D }
+        if isText { return field != "body" && breaksLine }
+        return text.first == 0x2D || (!isList && text.contains(0x2C))
+            || text.contains { $0 < 0x20 || "%\\'\"*?&=".utf8.contains($0) }
     }
 
     /// Whether even the author of a route may not open it.

@@ -19,6 +19,7 @@ struct GateTarget: FuzzTarget {
         "two://h?x-source=me",
         "own:///r1?a=mine&x-success=one%3Ax", "mailto:a@b?attach=/x", "mailto:a?%61ttachment=x",
         "mailto:a?subject=b&amp;insert=c", "mailto:a#?attach=x", "file:///etc/passwd",
+        "mailto:a@b,c@d?subject=e,attachment='/x'&body=%0A", "mailto:a%27,-b%26?cc=%2527",
         "https://a.example@evil/", "https://a.example\\@evil/", "java%73cript:x", "ONE:x?", "one:x?&", "one:x?a&#a?b",
         "opaque:a", "OPAQUE://https://a?b#c",
     ]
@@ -125,7 +126,7 @@ struct GateTarget: FuzzTarget {
     ) throws {
         switch departure {
         case .open(let outgoing):
-            let (judge, caller) = (try Judge(outgoing.text), try Judge(given.text))
+            let (judge, caller) = (try Judge(outgoing.text), try Judge(CallbackURL.opened(given.text)))
             try checkForm(judge, outgoing.text)
             try require(!judge.isBanned, "a banned URL leaves: \(outgoing.text)")
             try require(limits.allSatisfy { $0.letsOut(judge) }, "a list does not name \(outgoing.text)")
@@ -187,6 +188,8 @@ struct GateTarget: FuzzTarget {
                 case .callback, .redirect, .commandCall: judge.isBanned
                 }
             try require(!isRefused, "it is opened: \(outgoing.text)")
+            try require(
+                purpose == .call || !judge.givesMailOptions, "a mail may give options: \(outgoing.text)")
         }
     }
 
