@@ -62,6 +62,8 @@ struct CommandScan: Hashable {
         defer { dashesPassed = dashesPassed || word == Word(text: "--") }
         if let unlisted { return word.isLiteral ? nil : injection(.unlisted(unlisted)) }
         guard let row else { return readUnknown(word, at: place) }
+        // echo(1) and printf(1) print options that they do not have.
+        if row.has("plain") { return nil }
         if dashesPassed, !optionsEnded, !word.isLiteral, word.text.isEmpty { return injection(.option) }
         if !arguments.isEmpty { return read(word, as: arguments.removeFirst()) }
         if isFirst, row.has("dashed"), !word.text.hasPrefix("-") { return refuse(word, after: word.text) }
@@ -166,7 +168,7 @@ struct CommandScan: Hashable {
             let name = "\(program) \(word.text)"
             guard CommandSyntax.rows[name] != nil else { return refuse(word, after: word.text) }
             self = CommandScan(name, takesItems: takesItems, dashesPassed: dashesPassed)
-        case .code: (operands, rest, takesInput) = ([], .data, true)
+        case .code: (operands, rest, takesInput, optionsEnded) = ([], .data, true, row?.has("ends") ?? false)
         case .command: self = CommandScan(word.text, takesItems: takesItems, dashesPassed: dashesPassed)
         default: break
         }

@@ -32,7 +32,8 @@ struct CommandSyntax {
     /// The role of all operands after ``operands``; nil where a value is a mistake.
     let rest: Role?
     private(set) var options: [String: Role] = [:]
-    /// Words about the whole program: `stdin`, `words`, `plus`, `assigns`, `items`, `permutes`, `dashed`.
+    /// Words about the whole program: `stdin`, `words`, `plus`, `assigns`, `items`, `permutes`, `dashed`,
+    /// `plain` (all words are data), `ends` (program text in an option ends the options).
     let traits: Set<Substring>
     /// A safe form for messages, as a routes file has it; empty without one.
     let example: String

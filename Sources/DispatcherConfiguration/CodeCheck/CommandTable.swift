@@ -11,7 +11,7 @@ extension CommandSyntax {
         zsh, ksh, mksh, lksh, oksh, yash, posh : code ; flag -ceuxfl +e +x +u ; is plus ; try -c, 'echo "$$1"', sh
         fish : code ; code -c --command ; flag -lNP --login --no-config --private ; try -c, 'echo $$argv[1]'
         csh, tcsh, elvish, osh : code
-        python, pypy : code ; code -c ; flag -uBEsSIObq ; word -W -X ; try -c, 'print(__import__("sys").argv[1])'
+        python, pypy : code ; code -c ; flag -uBEsSIObq ; word -W -X ; is ends ; try -c, 'print(__import__("sys").argv[1])'
         perl : code ; code -e -E ; flag -wWTtl07 ; word -M -m ; folder -I ; try -e, 'print $$ARGV[0]'
         ruby : code ; code -e ; flag -wlU ; word -r --require ; folder -I ; try -e, 'puts ARGV[0]'
         node, nodejs : code ; code -e --eval -pe ; flag -- --no-warnings --no-deprecation ; is words ; try -e, 'console.log(process.argv[1])'
@@ -50,7 +50,7 @@ extension CommandSyntax {
         xvfb-run : command ; flag -a --auto-servernum ; word -s --server-args -n --server-num
 
         # Files and text.
-        echo, printf : data* ; flag -neE ; is stdin
+        echo, printf : data* ; flag -neE ; is plain stdin
         true, false, pwd, id, whoami, uname, uptime, printenv, groups, tty, nproc, arch, logname, sync : data* ; flag -aPLgGnrusmpz0 ; is stdin
         sleep, expr, factor, yes : data* ; is stdin
         seq, numfmt : data* ; data -f --format -s --separator -d --delimiter --from --to ; flag -w

@@ -47,8 +47,8 @@ struct CodeTests {
     func `a route with an unknown program is served, asks, and is a mistake of check`() throws {
         let sandbox = try Sandbox()
         let bin = "\(sandbox.path)/bin"
-        try sandbox.write("#!/bin/sh\necho ran\n", to: "\(bin)/unheard-of")
-        chmod("\(bin)/unheard-of", 0o755)
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+        try sandbox.write("#!/bin/sh\necho ran\n", to: "\(bin)/unheard-of", executable: true)
         let prompt = try ScriptedPrompt(sandbox, "exit 10")
         try sandbox.settings(prompt.setting)
         let checked = try check("run: [unheard-of, --, $name]\n    token: {file: token}", in: sandbox)

@@ -141,9 +141,9 @@ struct FileTrustTests {
     @Test func `a program that others may write is not started`() throws {
         let sandbox = try Sandbox()
         let bin = "\(sandbox.path)/config/xcallbackd/bin"
+        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
         for name in ["tool", "first", "opener"] {
-            try sandbox.write("#!/bin/sh\necho \(name) >> \"$HOME/ran\"\n", to: "\(bin)/\(name)")
-            chmod("\(bin)/\(name)", 0o755)
+            try sandbox.write("#!/bin/sh\necho \(name) >> \"$HOME/ran\"\n", to: "\(bin)/\(name)", executable: true)
         }
         try sandbox.settings("opener: [\(bin)/opener]\ncallbacks: {allow: [app]}\n")
         try sandbox.routes(
