@@ -17,7 +17,7 @@ struct QuestionTests {
             path: "/note/{id:int}"
             summary: Make a note
             input: {id: int, title: line?, body: string?, tags: [line], pin: {type: line, secret: true, default: ""}}
-            run: [notes, "--title=$title", --pin, $pin, [--tag, $tags], --, $id]
+            run: [/srv/notes, "--title=$title", --pin, $pin, [--tag, $tags], --, $id]
           - {name: bare, path: /bare, run: [touch, ran]}
           - {name: worded, path: /worded, confirm: "Löschen?", summary: other, run: [rm, a b, '']}
           - {name: sly, path: /sly, summary: "one\\ntwo\\u202Eowt\\u2028", run: ["true"]}
@@ -25,7 +25,7 @@ struct QuestionTests {
           - {name: script, path: /script, input: {word: line}, script: "echo $word"}
           - name: long
             path: /long
-            present: [ask-first, --, $word]
+            present: [/srv/ask-first, --, $word]
             input: {word: line}
             interpreter: [python3, -u]
             script: |
@@ -118,7 +118,7 @@ struct QuestionTests {
             (
                 "t:///note/7?title=Hi&tags=a&tags=b%20c&pin=1234",
                 [
-                    "t.note: Make a note", #"runs: notes --title=Hi --pin <redacted> --tag a --tag "b c" -- 7"#,
+                    "t.note: Make a note", #"runs: /srv/notes --title=Hi --pin <redacted> --tag a --tag "b c" -- 7"#,
                     "id: 7",
                     "title: Hi", #"tags: ["a","b c"]"#, "pin: <redacted>",
                 ]
@@ -127,7 +127,7 @@ struct QuestionTests {
             (
                 "t:///note/7?body=x%0Aruns%3A%20rm%0D%0Aanswer%20goes%20to%3A%20y%E2%80%A8z",
                 [
-                    "t.note: Make a note", #"runs: notes --pin <redacted> -- 7"#, "id: 7",
+                    "t.note: Make a note", #"runs: /srv/notes --pin <redacted> -- 7"#, "id: 7",
                     "body: x↵runs: rm↵answer goes to: y↵z", "tags: []", "pin: <redacted>",
                 ]
             ),
@@ -150,7 +150,7 @@ struct QuestionTests {
             (
                 "t:///long?word=%E4%BD%A0%E5%A5%BD",
                 [
-                    "t.long", "runs first: ask-first -- 你好", "runs the script of routes.d/t.yaml:13 with python3 -u:",
+                    "t.long", "runs first: /srv/ask-first -- 你好", "runs the script of routes.d/t.yaml:13 with python3 -u:",
                     "    import os", #"    print(os.environ["word"])"#, "    # four", "    # five", "      # six",
                     "    … 2 more lines", "word: 你好",
                 ]

@@ -53,7 +53,7 @@ package enum ExplainScenarios {
             path: /save
             desktop: allow
             input: {url: url, pin: {type: string?, secret: true}}
-            run: [save, --, $url, "pin=$pin"]
+            run: [/srv/save, --, $url, "pin=$pin"]
           - {name: away, path: "/away/{n:int}", open: "https://example.org/$n"}
           - {name: within, path: "/within/{n:int}", open: "act:///away/$n"}
           - {name: loop, path: /loop, redirect: "act:///loop"}
@@ -143,10 +143,10 @@ package enum ExplainScenarios {
 
     package static func showsTheCommand(on harness: some Harness) async throws {
         let value = try await explain(harness, "act:///save?url=https://x.org/a&pin=1%202")
-        #expect(value["command"] == ["save", "--", "https://x.org/a", "pin=<redacted>"])
+        #expect(value["command"] == ["/srv/save", "--", "https://x.org/a", "pin=<redacted>"])
         #expect(value["opens"] == nil && value["follows"] == nil && value["omitted"] == nil)
         let without = try await explain(harness, "act:///save?url=https://x.org/a")
-        #expect(without["command"] == ["save", "--", "https://x.org/a"])
+        #expect(without["command"] == ["/srv/save", "--", "https://x.org/a"])
         #expect(without["omitted"] == ["'pin=$pin' is left out, because pin is absent"])
         let script = try await explain(harness, "act:///script?text=a")
         #expect(script["command"] == ["the script of act.script (routes.d/act.yaml:13)"])
@@ -163,7 +163,7 @@ package enum ExplainScenarios {
         #expect(next.hasPrefix("act:///save?url=https%3A%2F%2Fx.org&pin=") && !next.contains("1234"), "\(next)")
         #expect(value["would"] == "run")
         #expect(value["follows"]?["route"] == "act.save" && value["follows"]?["url"] == .string(next))
-        #expect(value["follows"]?["command"] == ["save", "--", "https://x.org", "pin=<redacted>"])
+        #expect(value["follows"]?["command"] == ["/srv/save", "--", "https://x.org", "pin=<redacted>"])
         #expect(value["follows"]?["callbacks"]?["success"]?["url"] == "other:done")
 
         #expect(try await explain(harness, "act:///away/7")["opens"] == "https://example.org/7")

@@ -16,7 +16,9 @@ enum MissingRoute {
             // A process that the daemon started for a request of the desktop socket, for example, gets no status.
             let status = try? client.call(StatusMethod.self, milliseconds: timeout).reply
         else { return }
-        let mistakes = status.files.filter { $0.state == "refused" }.flatMap(\.mistakes) + (status.reload?.refused ?? []).flatMap(\.mistakes)
+        let mistakes =
+            status.files.filter { $0.state == "refused" }.flatMap(\.mistakes)
+            + (status.reload?.refused ?? []).flatMap(\.mistakes)
         if let mistake = mistakes.first {
             Shell.report("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'")
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {

@@ -43,7 +43,9 @@ struct CommandCheckTests {
                 for role in roles where !["is", "try"].contains(role) {
                     #expect(CommandSyntax.Role(rawValue: String(role)) != nil, "\(line)")
                 }
-                let known: Set<Substring> = ["stdin", "words", "plus", "assigns", "items", "permutes", "dashed", "plain", "ends"]
+                let known: Set<Substring> = [
+                    "stdin", "words", "plus", "assigns", "items", "permutes", "dashed", "plain", "ends",
+                ]
                 if words.first == "is" { #expect(known.isSuperset(of: words.dropFirst()), "\(line)") }
             }
         }

@@ -31,17 +31,17 @@ struct ChainTarget: FuzzTarget {
             desktop: allow
             lenient-authority: true
             routes:
-              - {name: allow, path: "/allow/{id:int}", input: {id: int, tags: [line], n: number?, d: date?, u: url?}, run: [p, $id, [-t, $tags], --, $n]}
-              - {name: ask, path: /ask, desktop: ask, input: {a: string?}, run: [p, --, $a]}
-              - {name: never, path: /never, desktop: never, run: [p]}
-              - {name: token, path: /token, desktop: ask, token: {file: t, required: true}, run: [p]}
+              - {name: allow, path: "/allow/{id:int}", input: {id: int, tags: [line], n: number?, d: date?, u: url?}, run: [/srv/p, $id, [-t, $tags], --, $n]}
+              - {name: ask, path: /ask, desktop: ask, input: {a: string?}, run: [/srv/p, --, $a]}
+              - {name: never, path: /never, desktop: never, run: [/srv/p]}
+              - {name: token, path: /token, desktop: ask, token: {file: t, required: true}, run: [/srv/p]}
               - {name: secret, path: "/secret/v{pin}.txt", input: {pin: {type: line, secret: true}}, open: "one://h/$pin"}
               - {name: go, path: /go, input: {k: string?}, redirect: "own:///ask?a=$k"}
               - {name: away, path: /away, input: {k: string?}, open: "one://h/${k}?q=$k#${x-fragment}", callbacks: {hosts: [], allow: []}}
-              - {name: strict, path: /strict, strict-input: true, input: {a: int}, run: [p, $a]}
+              - {name: strict, path: /strict, strict-input: true, input: {a: int}, run: [/srv/p, $a]}
               - {name: loop, path: /loop, redirect: "own:///loop"}
               - {name: in, path: /in, input: {k: string}, redirect: "tube:$k"}
-              - {name: rest, path: "/rest/{path**}", input: {path: [string], m: {type: string, pattern: "[a-z]+(b|c)*"}}, run: [p, $path, $m]}
+              - {name: rest, path: "/rest/{path**}", input: {path: [string], m: {type: string, pattern: "[a-z]+(b|c)*"}}, run: [/srv/p, $path, $m]}
             """,
         """
         feature: tube
@@ -49,8 +49,8 @@ struct ChainTarget: FuzzTarget {
         opaque: true
         desktop: allow
         routes:
-          - {name: web, path: ["/https://{rest}", "/https//{rest}"], run: [p, --, $rest, "${x-url}"]}
-          - {name: parts, path: "/{parts}", input: {parts: {type: [string], separator: "|"}}, run: [p, --, $parts]}
+          - {name: web, path: ["/https://{rest}", "/https//{rest}"], run: [/srv/p, --, $rest, "${x-url}"]}
+          - {name: parts, path: "/{parts}", input: {parts: {type: [string], separator: "|"}}, run: [/srv/p, --, $parts]}
         """)
 
     func check(_ bytes: [UInt8]) throws {
