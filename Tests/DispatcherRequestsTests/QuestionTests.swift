@@ -150,7 +150,8 @@ struct QuestionTests {
             (
                 "t:///long?word=%E4%BD%A0%E5%A5%BD",
                 [
-                    "t.long", "runs first: /srv/ask-first -- 你好", "runs the script of routes.d/t.yaml:13 with python3 -u:",
+                    "t.long", "runs first: /srv/ask-first -- 你好",
+                    "runs the script of routes.d/t.yaml:13 with python3 -u:",
                     "    import os", #"    print(os.environ["word"])"#, "    # four", "    # five", "      # six",
                     "    … 2 more lines", "word: 你好",
                 ]
