@@ -71,6 +71,8 @@ struct CommandCheck {
         for piece in template.pieces {
             switch piece {
             case .text(let text): texts = texts.map { $0 + text }
+            // It begins with a scheme of the route.
+            case .request(.url): return texts.map { CommandScan.Word(text: $0 + "https://", isLiteral: false) }
             case .request: return texts.map { CommandScan.Word(text: $0, isLiteral: false) }
             case .parameter(let name):
                 let field = fields.first { $0.name == name }

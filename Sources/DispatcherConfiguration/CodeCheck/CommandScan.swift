@@ -36,6 +36,7 @@ struct CommandScan: Hashable {
     private var places: [Int] = []
 
     private var row: CommandSyntax? { CommandSyntax.rows[program] }
+    private var isOwn: Bool { injection(.unknown).isOfOwnProgram }
 
     /// Begins after the name of a program.
     init(_ name: String, takesItems: Bool = false, dashesPassed: Bool = false) {
@@ -50,7 +51,8 @@ struct CommandScan: Hashable {
 
     /// The values before an option or subcommand that the row does not have: it may change their meaning.
     var refused: [(place: Int, injection: Injection)] {
-        (unlisted.map { name in places.map { ($0, injection(.unlisted(name))) } } ?? []) + others.flatMap(\.refused)
+        (unlisted.map { name in places.map { ($0, injection(.unlisted(name))) } } ?? [])
+            + (isOwn ? [] : others.flatMap(\.refused))
     }
 
     /// Reads the next word, which is at a place of the command. Returns the injection if a value in the word may be more
@@ -91,7 +93,9 @@ struct CommandScan: Hashable {
             // The operands of several items may differ.
             return scan.read(item, at: 0) ?? scan.read(item, at: 0)
         }
-        guard row != nil else { return others.lazy.compactMap(\.inputInjection).first ?? injection(.unknown) }
+        guard row != nil else {
+            return (isOwn ? [] : others).lazy.compactMap(\.inputInjection).first ?? injection(.unknown)
+        }
         if takesInput, !runsInput { return nil }
         return injection(runsInput || operands.contains(.code) ? .code : .place)
     }
@@ -99,7 +103,11 @@ struct CommandScan: Hashable {
     /// Reads a word of a program without a row, which may start a program of the table.
     private mutating func readUnknown(_ word: Word, at place: Int) -> Injection? {
         var found = word.isLiteral ? nil : injection(.unknown)
-        for index in others.indices { found = others[index].read(word, at: place) ?? found }
+        for index in others.indices {
+            guard let inner = others[index].read(word, at: place) else { continue }
+            // A program of the author's own may have such a word as any other.
+            if !isOwn || [.code, .program].contains(inner.kind) { found = inner }
+        }
         if word.isLiteral, CommandSyntax.of(word.text) != nil {
             others.append(CommandScan(word.text, dashesPassed: dashesPassed))
         }

@@ -38,14 +38,18 @@ struct RecordedReplies: Sendable {
         guard let clientID = submission.clientID,
             let earlier = try? await dispatcher.recorder.journal.earlier(clientID: clientID, door: submission.door)
         else { return nil }
-        guard recordedURL(of: submission).utf8.elementsEqual(earlier.request.url.utf8) else { throw .otherURL }
+        guard recordedURLs(of: submission).contains(where: { $0.elementsEqual(earlier.request.url.utf8) }) else {
+            throw .otherURL
+        }
         return earlier
     }
 
-    /// Returns the URL of a request as the journal would record it.
-    private func recordedURL(of submission: Submission) -> String {
+    /// Returns the forms in which the journal may have the URL of a request. A worker that serves the scheme now may not have
+    /// served it then, or the other way round.
+    private func recordedURLs(of submission: Submission) -> [String.UTF8View] {
         let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: dispatcher.now)
-        return Redaction.journal(of: RequestProgress(reading: received)).url(received.given)
+        let progress = RequestProgress(reading: received)
+        return [nil, false].map { Redaction(of: progress, keepsInputs: $0).url(received.given).utf8 }
     }
 }

@@ -14,6 +14,8 @@ struct OrderTests {
         let lines = (0..<300).map { "\(kinds[$0 % kinds.count])\($0)" }
         #expect(try daemon.replies(to: lines).compactMap { $0["url"]?.string } == lines)
         let history = try daemon.history().compactMap { $0["url"]?.string }
-        #expect(Set(history) == Set(lines.filter { !$0.hasPrefix("xcallback:") }))
+        // Nothing declares what the URLs of an unknown scheme have.
+        let recorded = lines.map { $0.hasPrefix("none:") ? "none:%3Credacted%3E" : $0 }
+        #expect(Set(history) == Set(recorded.filter { !$0.hasPrefix("xcallback:") }))
     }
 }

@@ -161,7 +161,7 @@ struct FileTrustTests {
             #expect(try running.reply(to: "n:///\(path)")["outcome"] == "success")
         }
         for name in ["tool", "first", "opener"] { chmod("\(bin)/\(name)", 0o777) }
-        let before = try sandbox.contents("ran")
+        let before = try sandbox.contents("home/ran")
         for path in ["run", "first", "script"] {
             let error = try running.reply(to: "n:///\(path)")["error"]
             let program = "\(bin)/\(path == "first" ? "first" : "tool")"
@@ -172,7 +172,7 @@ struct FileTrustTests {
                 "\(error?.json ?? "")")
         }
         #expect(try running.reply(to: "n:///open")["outcome"] == "error")
-        #expect(try sandbox.contents("ran") == before)
+        #expect(try sandbox.contents("home/ran") == before)
         let checked = try running.xcallback(["check"])
         #expect(checked.status == 0)
         for name in ["tool", "first"] {

@@ -101,8 +101,8 @@ struct ChainTarget: FuzzTarget {
         guard let action = matched.route.definition?.value.action else { return nil }
         switch action {
         case .run(let arguments):
-            let words = (try? approved.inserting(approved.input, arguments.arguments))?.revealed ?? ["p"]
-            try require(words.first == "p", "another program: \(words)")
+            let words = (try? approved.inserting(approved.input, arguments.arguments))?.revealed ?? ["/srv/p"]
+            try require(words.first == "/srv/p", "another program: \(words)")
         case .open(let template):
             guard let url = try? approved.inserting(approved.input, template.url).revealed else { return nil }
             if case .open(let outgoing)? = try? approved.matched.authorize(url, as: .open) {
