@@ -106,7 +106,7 @@ struct CommandScan: Hashable {
         for index in others.indices {
             guard let inner = others[index].read(word, at: place) else { continue }
             // A program of the author's own may have such a word as any other.
-            if !isOwn || [.code, .program].contains(inner.kind) { found = inner }
+            if !isOwn || inner.kind == .code { found = inner }
         }
         if word.isLiteral, CommandSyntax.of(word.text) != nil {
             others.append(CommandScan(word.text, dashesPassed: dashesPassed))

@@ -212,10 +212,10 @@ struct ExplainTests {
                 considered  1  act.save  /save  chosen: the only match
                             and 6 routes with other paths (--json lists them)
                 input       url = "https://x.org"
-                runs        save -- https://x.org
+                runs        /srv/save -- https://x.org
                             'pin=$pin' is left out, because pin is absent
                 would       run act.save
-                but         the program 'save' of 'act.save' is not on PATH
+                but         the program '/srv/save' of 'act.save' does not exist or is not executable
                 click       runs it unasked
                 but         act: is not registered, so no click arrives; run 'xcallback install'
 
