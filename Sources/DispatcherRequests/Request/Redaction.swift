@@ -177,7 +177,7 @@ package struct Redaction: Sendable {
 }
 
 extension Scheme {
-    /// The scheme before the first colon of a text; nil if there is none.
+    /// The scheme before the first colon of a text; nil for a text without a scheme.
     init?(of url: String) {
         guard let colon = url.firstIndex(of: ":") else { return nil }
         self.init(url[..<colon])

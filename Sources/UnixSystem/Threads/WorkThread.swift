@@ -26,7 +26,7 @@ package final class WorkThread: Sendable {
     /// Cancels a timer whose work has not begun.
     package func cancel(timer number: Int) { core.cancel(number) }
 
-    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock stands still while this
+    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock does not advance while this
     /// process is stopped and while the machine sleeps.
     package var now: Duration { core.now }
 

@@ -1,4 +1,4 @@
-/// A clock that stands still while the machine sleeps, and while this process is stopped by SIGSTOP or by a debugger.
+/// A clock that does not advance while the machine sleeps, and while this process is stopped by SIGSTOP or by a debugger.
 /// All times are in nanoseconds.
 ///
 /// No clock of the kernel tells how long a process was stopped. But a thread that waits for this clock wakes twice a
@@ -8,7 +8,7 @@ struct RunningTime: Sendable {
     static let step: Int64 = 500_000_000
     /// A thread that comes this late was stopped.
     static let gap: Int64 = 2_000_000_000
-    /// After a gap the clock stands still for this time, so that the daemon reads what arrived during the gap before a
+    /// After a gap the clock does not advance for this time, so that the daemon reads what arrived during the gap before a
     /// timeout ends.
     static let rest: Int64 = 1_000_000_000
     /// A thread that waits for longer than this time does not look in between, so that an idle process sleeps.

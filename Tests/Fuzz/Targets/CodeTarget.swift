@@ -1,6 +1,6 @@
 @testable import DispatcherConfiguration
 
-/// The check of commands ends for any words. A command in which a value is a mistake stays refused behind every program
+/// The check of commands ends for any words. A command in which a value is a mistake stays refused after every program
 /// that only starts it; one without values is never refused; and after an option that the table does not have, each value
 /// is a mistake.
 struct CodeTarget: FuzzTarget {
@@ -40,10 +40,10 @@ struct CodeTarget: FuzzTarget {
         for (place, injection) in found.injections {
             try require(
                 wrapped.injections[place + wrapper.count] != nil,
-                "\(injection) is accepted behind \(wrapper): \(arguments)")
+                "\(injection) is accepted after \(wrapper): \(arguments)")
         }
         try require(
-            found.inputInjection == nil || wrapped.inputInjection != nil, "its input is accepted behind \(wrapper)")
+            found.inputInjection == nil || wrapped.inputInjection != nil, "its input is accepted after \(wrapper)")
         let spoilt = [arguments[0]] + [Argument](literals: ["--no-such-option"]) + arguments.dropFirst()
         let isKnown = CommandSyntax.of(program) != nil
         for (place, template) in spoilt.flatMap(\.templates).enumerated() where template.literal == nil {
