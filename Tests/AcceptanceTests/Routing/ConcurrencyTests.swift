@@ -42,8 +42,12 @@ struct ConcurrencyTests {
         }
 
         /// The counts of `status`.
-        func requests(_ connection: Connection) throws -> QueryValue? {
-            try connection.call("status")["result"]?["requests"]
+        /// Waits for the numbers of requests. An answered request may keep its place for a moment after its reply.
+        func expect(on connection: Connection, running: Int, waiting: Int) throws {
+            try wait(for: "\(running) running and \(waiting) waiting requests") {
+                let requests = try connection.call("status")["result"]?["requests"]
+                return requests?["running"] == .integer(running) && requests?["waiting"] == .integer(waiting)
+            }
         }
 
         /// Lets the accepted requests take their places in the queue. That is one step; a command's whole run is more.
@@ -61,12 +65,11 @@ struct ConcurrencyTests {
         #expect(try runs.tester.daemon.xcallback(["reload"]).status == 0)
         try runs.send("c", on: connection)
         try runs.settle()
-        #expect(try runs.requests(connection)?["running"] == 1)
-        #expect(try runs.requests(connection)?["waiting"] == 2)
-        for next in ["b", "c"] {
+        try runs.expect(on: connection, running: 1, waiting: 2)
+        for (next, waiting) in [("b", 1), ("c", 0)] {
             runs.ending.write("go")
             #expect(runs.begun.line() == next)
-            #expect(try runs.requests(connection)?["running"] == 1)
+            try runs.expect(on: connection, running: 1, waiting: waiting)
         }
         runs.ending.write("go")
     }
@@ -83,7 +86,7 @@ struct ConcurrencyTests {
         try runs.tester.daemon.sandbox.routes(Self.file(concurrency: 2), "t")
         #expect(try runs.tester.daemon.xcallback(["reload"]).status == 0)
         #expect(runs.begun.line() == "b")
-        #expect(try runs.requests(connection)?["waiting"] == 1)
+        try runs.expect(on: connection, running: 2, waiting: 1)
         runs.ending.write("go")
         #expect(runs.begun.line() == "c")
         for _ in 1...2 { runs.ending.write("go") }
