@@ -14,21 +14,16 @@ struct CommandCheck {
         var scans = [CommandScan(program)]
         var place = 1
         for argument in arguments.dropFirst() {
-            var next: [CommandScan] = []
-            for scan in scans {
-                for count in counts(of: argument) {
-                    for end in read(argument, times: count, at: place, scan) where !next.contains(end) {
-                        next.append(end)
-                    }
-                }
+            let ends = scans.flatMap { scan in
+                counts(of: argument).flatMap { read(argument, times: $0, at: place, scan) }
             }
-            scans = next
+            scans = ends.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             place += argument.templates.count
         }
-        for (place, injection) in scans.flatMap(\.refused) {
-            injections[place] = Self.worst(of: [injections[place], injection].compactMap(\.self))
+        for scan in scans {
+            for (place, injection) in scan.refused { injections[place].note(injection) }
+            inputInjection.note(scan.inputInjection)
         }
-        inputInjection = Self.worst(of: scans.compactMap(\.inputInjection))
     }
 
     /// The effect of a value as the last argument of a command, if it would certainly be more than data.
@@ -43,104 +38,85 @@ struct CommandCheck {
         -> [CommandScan]
     {
         var scans = [scan]
-        for _ in 0..<count {
-            for (offset, template) in argument.templates.enumerated() {
-                let words = words(template)
-                scans = scans.flatMap { scan in
-                    words.map { word in
-                        var scan = scan
-                        let found = scan.read(word, at: place + offset)
-                        injections[place + offset] = Self.worst(
-                            of: [injections[place + offset], found].compactMap(\.self))
-                        return scan
-                    }
+        for (offset, template) in repeatElement(argument.templates.enumerated(), count: count).joined() {
+            let words = words(template)
+            scans = scans.flatMap { scan in
+                words.map { word in
+                    var scan = scan
+                    injections[place + offset].note(scan.read(word, at: place + offset))
+                    return scan
                 }
             }
         }
         return scans
     }
 
-    /// An unknown program is a mistake on some routes alone.
-    private static func worst(of injections: [Injection]) -> Injection? {
-        injections.first { $0.kind != .unknown } ?? injections.first
-    }
-
     /// Returns the words that a template can become. A value of a type that cannot be code is replaced by its texts.
     private func words(_ template: Template) -> [CommandScan.Word] {
         var texts = [""]
         for piece in template.pieces {
-            switch piece {
-            case .text(let text): texts = texts.map { $0 + text }
-            // It begins with a scheme of the route.
-            case .request(.url): return texts.map { CommandScan.Word(text: $0 + "https://", isLiteral: false) }
-            case .request: return texts.map { CommandScan.Word(text: $0, isLiteral: false) }
-            case .parameter(let name):
-                let field = fields.first { $0.name == name }
-                // A URL of a stranger is a web link.
-                if case .url? = field?.type, field?.schemes == .standard {
-                    return texts.map { CommandScan.Word(text: $0 + "https://", isLiteral: false) }
-                }
-                guard let plain = field?.type.plainTexts, plain.count * texts.count <= 32 else {
-                    let isPath = if case .path? = field?.type { template.pieces.count == 1 } else { false }
-                    return texts.map { CommandScan.Word(text: $0, isLiteral: false, isPath: isPath) }
-                }
-                texts = texts.flatMap { text in plain.map { text + $0 } }
+            let (plain, beginning) = self.texts(of: piece)
+            guard let plain, plain.count * texts.count <= 32 else {
+                let isPath = template.pieces.count == 1 && field(of: piece)?.type.isPath == true
+                return texts.map { CommandScan.Word(text: $0 + beginning, isLiteral: false, isPath: isPath) }
             }
+            texts = texts.flatMap { text in plain.map { text + $0 } }
         }
         return texts.map { CommandScan.Word(text: $0) }
     }
 
+    /// Returns all texts that a piece can become, or the text with which each of them begins.
+    private func texts(of piece: Template.Piece) -> (all: [String]?, beginning: String) {
+        switch piece {
+        case .text(let text): return ([text], "")
+        // It begins with a scheme of the route.
+        case .request(let value): return (nil, value == .url ? "https://" : "")
+        case .parameter:
+            let field = field(of: piece)
+            // A URL of a stranger is a web link.
+            let isLink = if case .url? = field?.type { field?.schemes == .standard } else { false }
+            return (field?.type.plainTexts, isLink ? "https://" : "")
+        }
+    }
+
+    private func field(of piece: Template.Piece) -> InputField? {
+        if case .parameter(let name) = piece { fields.first { $0.name == name } } else { nil }
+    }
+
     /// Returns the numbers of times that an argument may appear.
     private func counts(of argument: Argument) -> [Int] {
-        let isRepeated = fields.contains { field in
-            field.isArray && argument.templates.contains { $0.parameterNames.contains(field.name) }
-        }
-        if isRepeated { return [1, 0, 2] }
-        return argument.mayBeAbsent(fields) ? [1, 0] : [1]
+        let pieces = argument.templates.flatMap(\.pieces)
+        let used = pieces.compactMap(field)
+        if used.contains(where: \.isArray) { return [1, 0, 2] }
+        let mayBeAbsent =
+            used.contains { $0.isOptional && $0.defaultValue == nil }
+            || pieces.contains(.request(.source)) || pieces.contains(.request(.fragment))
+        return mayBeAbsent ? [1, 0] : [1]
+    }
+}
+
+extension Injection? {
+    /// Notes an injection. An unknown program is a mistake on some routes alone, so any other injection replaces it.
+    fileprivate mutating func note(_ injection: Injection?) {
+        if let injection, self?.kind ?? .unknown == .unknown { self = injection }
     }
 }
 
 extension InputType {
-    /// Texts of which each text of the type has the form; nil for a type whose texts may be code.
+    fileprivate var isPath: Bool { if case .path = self { true } else { false } }
+
+    /// Texts that stand for all texts of the type; nil for a type whose texts may be code.
     fileprivate var plainTexts: [String]? {
         switch self {
-        case .int, .number: ["1"]
+        case .int, .number, .date, .uuid: ["1"]
         case .bool: ["true", "false"]
-        case .date: ["2027-01-31"]
-        case .uuid: ["00000000-0000-0000-0000-000000000000"]
         case .oneOf(let texts): texts
         case .string, .line, .matching, .truthy, .path, .url, .base64: nil
         }
     }
 }
+
 extension [Argument] {
     /// Makes arguments without values.
     init(literals words: [String]) { self = words.map { .element(Template(pieces: [.text($0)])) } }
-}
-
-extension Argument {
-    /// Whether a request may leave the argument out.
-    func mayBeAbsent(_ fields: [InputField]) -> Bool {
-        templates.contains { template in
-            template.pieces.contains { piece in
-                switch piece {
-                case .text: false
-                case .parameter(let name): fields.contains { $0.name == name && $0.mayBeAbsent }
-                case .request(let value): value == .source || value == .fragment
-                }
-            }
-        }
-    }
-}
-
-extension InputField {
-    /// Whether a request may leave the parameter without a value or, for an array, without items.
-    var mayBeAbsent: Bool { isArray || isOptional && defaultValue == nil }
-}
-
-extension Template {
-    /// The author's text before the first value.
-    var leadingText: String {
-        if case .text(let text)? = pieces.first { text } else { "" }
-    }
 }

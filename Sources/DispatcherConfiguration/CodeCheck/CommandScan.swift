@@ -154,20 +154,16 @@ struct CommandScan: Hashable {
     private mutating func read(_ word: Word, as role: CommandSyntax.Role) -> Injection? {
         switch role {
         case .data: return nil
-        case .file where word.isPath || word.text.contains { "/=".contains($0) } || optionsEnded: return nil
         case .folder where word.isPath: return nil
+        case .file where word.isPath || word.text.contains { "/=".contains($0) } || optionsEnded: return nil
         case .variable:
-            let name = word.text.prefix { $0 != "=" }
-            if word.isLiteral || name.count < word.text.count && Self.isData(name) { return nil }
-            return injection(name.count < word.text.count ? .variable(String(name)) : .program)
+            guard let end = word.text.firstIndex(of: "=") else { return word.isLiteral ? nil : injection(.program) }
+            if word.isLiteral || Self.variables.contains(where: word.text.hasPrefix) { return nil }
+            return injection(.variable(String(word.text[..<end])))
         default: break
         }
         guard word.isLiteral else {
-            return switch role {
-            case .code: injection(.code)
-            case .command, .sub: injection(.program)
-            default: injection(.place)
-            }
+            return injection(role == .code ? .code : role == .command || role == .sub ? .program : .place)
         }
         if role == .code || role == .word { runsInput = runsInput || Self.inputs.contains(word.text) }
         switch role {
@@ -185,11 +181,10 @@ struct CommandScan: Hashable {
 
     private static let inputs = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
-    /// Whether a value in a variable of that name is only data to each program.
-    private static func isData(_ name: Substring) -> Bool {
-        ["LANG", "TZ", "TERM", "COLUMNS", "LINES"].contains(name)
-            || ["LC_", "GIT_AUTHOR_", "GIT_COMMITTER_", "MY_"].contains(where: name.hasPrefix)
-    }
+    /// The beginnings of assignments to variables whose value is only data to each program.
+    private static let variables = [
+        "LANG=", "TZ=", "TERM=", "COLUMNS=", "LINES=", "LC_", "GIT_AUTHOR_", "GIT_COMMITTER_", "MY_",
+    ]
 
     /// Refuses all values from a word on, because the row does not have this option or subcommand.
     private mutating func refuse(_ word: Word, after name: String) -> Injection? {

@@ -1,32 +1,20 @@
 /// What a program takes as plain data, by its row in ``text``. A value anywhere else in the program's words is a mistake.
 struct CommandSyntax {
     /// The meaning of an operand, or of an option and its argument.
-    enum Role: String {
-        /// Only data.
-        case data
-        /// The name of a file, which a first character such as `+` or `@` would make something else.
-        case file
-        /// A folder whose content the program may run.
-        case folder
-        /// A literal word.
-        case word
-        /// Literal program text, or the name of a program's file. The remaining operands are data of that program.
-        case code
-        /// A program, whose arguments follow.
-        case command
-        /// A subcommand, which has a row of its own.
-        case sub
-        /// An assignment, `NAME=value`.
-        case variable
-        /// An option without an argument.
-        case flag
-        /// An option whose argument, if any, is in the same word.
-        case glued
-        /// An option after which a program and its arguments follow.
-        case run
-        /// An option with two arguments: a literal name, and data.
-        case pair
-    }
+    ///
+    /// - `data`: only data
+    /// - `file`: the name of a file, which a first character such as `+` or `@` would make something else
+    /// - `folder`: a folder whose content the program may run
+    /// - `word`: a literal word
+    /// - `code`: literal program text, or the name of a program's file; the remaining operands are data of that program
+    /// - `command`: a program, whose arguments follow
+    /// - `sub`: a subcommand, which has a row of its own
+    /// - `variable`: an assignment, `NAME=value`
+    /// - `flag`: an option without an argument
+    /// - `glued`: an option whose argument, if any, is in the same word
+    /// - `run`: an option after which a program and its arguments follow
+    /// - `pair`: an option with two arguments, a literal name and data
+    enum Role: String { case data, file, folder, word, code, command, sub, variable, flag, glued, run, pair }
 
     let operands: [Role]
     /// The role of all operands after ``operands``; nil where a value is a mistake.

@@ -4,24 +4,15 @@ struct Injection: Hashable {
     /// The program that would read the value, by its name in the command.
     let program: String
 
-    enum Kind: Hashable {
-        /// The program has no row in the table.
-        case unknown
-        /// The program would run the value as code.
-        case code
-        /// The value would choose what the program runs.
-        case program
-        /// The value would choose options of the program.
-        case option
-        /// The value would become arguments of the program, and so choose its options.
-        case item
-        /// The table does not say that the program takes a value at this place only as data.
-        case place
-        /// The value comes after an option or subcommand that the row of the program does not have.
-        case unlisted(String)
-        /// The value would be in an environment variable that may choose what programs run.
-        case variable(String)
-    }
+    /// - `unknown`: the program has no row in the table
+    /// - `code`: the program would run the value as code
+    /// - `program`: the value would choose what the program runs
+    /// - `option`: the value would choose options of the program
+    /// - `item`: the value would become arguments of the program, and so choose its options
+    /// - `place`: the table does not say that the program takes a value at this place only as data
+    /// - `unlisted`: the value comes after an option or subcommand that the row of the program does not have
+    /// - `variable`: the value would be in an environment variable that may choose what programs run
+    enum Kind: Hashable { case unknown, code, program, option, item, place, unlisted(String), variable(String) }
 
     /// The message of a mistake: the effect of the value, and what the author can write instead.
     /// - Parameter value: The value in the message, such as `the value of '$x'`.
@@ -37,8 +28,7 @@ struct Injection: Hashable {
         case .variable(let name):
             "\(value) would be in \(name), which may choose what programs run; use a variable whose name begins with MY_"
         case .unlisted(let word):
-            "\(value) comes after '\(word)', which the table of programs does not have for \(program); "
-                + "leave '\(word)' out, or use 'script'"
+            "\(value) comes after '\(word)', which is unknown for \(program); leave '\(word)' out, or use 'script'"
         case .place: "\(program) may take \(value) for more than text at this place; \(safePlaces)use 'script'"
         }
     }

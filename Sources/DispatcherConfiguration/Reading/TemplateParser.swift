@@ -97,6 +97,11 @@ extension Template {
         pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
+    /// The author's text before the first value.
+    var leadingText: String {
+        if case .text(let text)? = pieces.first { text } else { "" }
+    }
+
     /// The text, if the template has no values.
     var literal: String? {
         var text = ""

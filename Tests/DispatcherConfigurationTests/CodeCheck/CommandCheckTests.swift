@@ -98,7 +98,7 @@ struct CommandCheckTests {
         ),
         (
             "[git, no-such-command, $x]",
-            "the value of '$x' comes after 'no-such-command', which the table of programs does not have for git; leave "
+            "the value of '$x' comes after 'no-such-command', which is unknown for git; leave "
                 + "'no-such-command' out, or use 'script'"
         ),
     ]
