@@ -53,7 +53,8 @@ struct JSONSchemaTests {
             "a value must fit a name that another key declares",
             [
                 "a misspelt parameter", "a misspelt parameter", "a misspelt parameter of a step", "a name with a dash",
-                "a request value without braces", "a variable in a command", "a parameter that is always there",
+                "a request value without braces", "the request's own value", "a variable in a command",
+                "a parameter that is always there",
                 "a result-name that is no input",
                 "a number for a name", "names for a name", "a secret name", "a default that is no name",
                 "an array in open", "a redirect of an array", "two arrays in one argument", "stdin of an array",

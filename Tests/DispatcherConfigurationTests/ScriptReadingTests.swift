@@ -11,8 +11,8 @@ struct ScriptReadingTests {
     }
 
     @Test func `the text is taken as it is`() throws {
-        let lines = "input: {name: line}\nscript: |\n  echo \"$name\" $unknown $$ ${x-url}\n  echo 'two'"
-        #expect(try script(lines) == Script(text: "echo \"$name\" $unknown $$ ${x-url}\necho 'two'\n"))
+        let lines = "input: {name: line}\nscript: |\n  echo \"$name\" $unknown $$ ${x:-url}\n  echo 'two'"
+        #expect(try script(lines) == Script(text: "echo \"$name\" $unknown $$ ${x:-url}\necho 'two'\n"))
     }
 
     @Test func `the interpreter is a literal command`() throws {
@@ -47,6 +47,10 @@ struct ScriptReadingTests {
             "5:18: 'interpreter' must name a program"),
         BadFile(
             "U+0000", BadFile.route("path: /a\nscript: \"ls\\0\""), "4:13: a script cannot hold U+0000"),
+        BadFile(
+            "the request's own value", BadFile.route("path: /a\nscript: echo ${x-url}"),
+            "4:13: a script does not get '${x-url}'; pass it as an argument, as in run: "
+                + "[sh, -c, 'echo \"$$1\"', sh, '${x-url}']"),
         BadFile(
             "too long for an argument", BadFile.route("path: /a\nscript: \(String(repeating: "a", count: 131_072))"),
             "4:13: 'script' is longer than 131071 bytes; put the script into a file, and name the file in 'run'"),

@@ -91,6 +91,15 @@ extension RouteDefinition {
         return [present.flatMap(Self.program), command].compactMap(\.self)
     }
 
+    /// Whether the command runs a file that is in no folder of packages, and that its author may so change at any time.
+    package var runsOwnFile: Bool {
+        guard case .run(let arguments) = action, let program = Self.program(of: arguments) else { return false }
+        if CommandSyntax.isOwn(program) { return true }
+        guard let row = CommandSyntax.of(program), row.runsCode || row.operands.contains(.command) else { return false }
+        let words = arguments.dropFirst().flatMap(\.templates).compactMap(\.literal)
+        return words.contains { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
+    }
+
     private static func program(of arguments: [Argument]) -> String? {
         if case .element(let first)? = arguments.first { first.literal } else { nil }
     }

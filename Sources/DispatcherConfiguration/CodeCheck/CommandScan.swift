@@ -36,7 +36,7 @@ struct CommandScan: Hashable {
     private var places: [Int] = []
 
     private var row: CommandSyntax? { CommandSyntax.rows[program] }
-    private var isOwn: Bool { injection(.unknown).isOfOwnProgram }
+    private var isOwn: Bool { CommandSyntax.isOwn(program) }
 
     /// Begins after the name of a program.
     init(_ name: String, takesItems: Bool = false, dashesPassed: Bool = false) {
@@ -125,7 +125,7 @@ struct CommandScan: Hashable {
         }
         for (index, letter) in word.text.enumerated().dropFirst() {
             let name = "\(word.text.prefix(1))\(letter)"
-            guard let role = row.options[name] else { return refuse(word, after: name) }
+            guard let role = row.options[name] else { return refuse(word, after: word.text) }
             let rest = word.dropping(index + 1)
             if role == .flag { continue }
             return take(role, rest == Word(text: "") ? nil : rest)

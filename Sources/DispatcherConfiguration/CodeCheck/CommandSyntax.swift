@@ -58,6 +58,13 @@ struct CommandSyntax {
     /// Returns the row of a program by the last part of its path, without a version: `/usr/bin/python3.11` is `python`.
     static func of(_ program: String) -> CommandSyntax? { name(of: program).flatMap { rows[$0] } }
 
+    /// Whether a program is in no folder of packages, so that its author is the one who wrote the route.
+    static func isOwn(_ program: String) -> Bool {
+        let packages = ["/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/", "/var/", "/etc/"]
+        return program.hasPrefix("/usr/local/")
+            || program.contains("/") && !packages.contains(where: program.hasPrefix)
+    }
+
     /// Returns the name under which a program has a row.
     static func name(of program: String) -> String? {
         let name = RelativePath.name(of: program)

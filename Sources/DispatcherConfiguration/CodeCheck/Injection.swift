@@ -19,8 +19,8 @@ struct Injection: Hashable {
     func message(for value: String) -> String {
         switch kind {
         case .unknown:
-            "\(program) is in no row of the table of programs, so \(value) may be more than text to it; let the route "
-                + "ask, give the input a type such as int, date or one-of, or write the path of a program of your own"
+            "'check' does not know \(program), so \(value) may be more than text to it; let the route ask, "
+                + "give the input a type such as int, date or one-of, or use 'script'"
         case .code: "\(program) would run \(value) as code; \(example)use 'script'"
         case .program: "\(value) would choose what \(program) runs; write that literally"
         case .option: "\(value) would choose options of \(program); write them literally"
@@ -28,8 +28,8 @@ struct Injection: Hashable {
         case .variable(let name):
             "\(value) would be in \(name), which may choose what programs run; use a variable whose name begins with MY_"
         case .unlisted(let word):
-            "\(value) comes after '\(word)', which is unknown for \(program); leave '\(word)' out, or use 'script'"
-        case .place: "\(program) may take \(value) for more than text at this place; \(safePlaces)use 'script'"
+            "\(value) comes after '\(word)', unknown to 'check' in \(program); check the value in a 'script'"
+        case .place: "\(program) may take \(value) for more than text here; \(safePlaces)check the value in a 'script'"
         }
     }
 
@@ -48,13 +48,6 @@ struct Injection: Hashable {
         if row.rest == .data || row.operands.contains(.data) { places.append("after '--'") }
         if !options.isEmpty { places.append("as the argument of \(options.joined(separator: ", "))") }
         return places.isEmpty ? "" : "it is text \(places.joined(separator: " or ")); or "
-    }
-
-    /// Whether the program is in no folder of packages, so that its author is the one who wrote the route.
-    var isOfOwnProgram: Bool {
-        let packages = ["/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/", "/var/", "/etc/"]
-        return program.hasPrefix("/usr/local/")
-            || program.contains("/") && !packages.contains(where: program.hasPrefix)
     }
 }
 

@@ -41,7 +41,9 @@ extension RouteReader {
         let found =
             checks.flatMap { Array($0.injections.values) }
             + (route.stdin == .none ? [] : [checks[1].inputInjection].compactMap(\.self))
-        guard let injection = found.first(where: { $0.kind == .unknown && !$0.isOfOwnProgram }) else { return }
+        guard let injection = found.first(where: { $0.kind == .unknown && !CommandSyntax.isOwn($0.program) }) else {
+            return
+        }
         let location = section.location(of: run.isEmpty ? RouteKeys.present : RouteKeys.run)
         let message = injection.message(for: "a value")
         route.isUnjudged = true

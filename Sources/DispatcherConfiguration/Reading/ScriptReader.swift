@@ -18,6 +18,14 @@ struct ScriptReader {
             diagnostics.mistake(text.location, "a script cannot hold U+0000")
             return nil
         }
+        // The shell would read it as the input 'x' with a default.
+        for value in Template.RequestValue.allCases.map(\.rawValue)
+        where draft.interpreter == nil && text.text.contains("${\(value)}") {
+            diagnostics.mistake(
+                text.location,
+                "a script does not get '${\(value)}'; pass it as an argument, as in run: [sh, -c, 'echo \"$$1\"', sh, "
+                    + "'${\(value)}']")
+        }
         if draft.interpreter == nil, text.text.utf8.count > Script.maximumLength {
             diagnostics.mistake(
                 text.location,

@@ -56,7 +56,9 @@ extension DaemonMethods {
         if reached?.matched?.match.entry.name != link.route { reached = nil }
         // Without that URL, the record has the name of the route and the input: a value that the error names may be
         // secret. The text of the record is never a URL, because the next daemon would open its callback.
-        let named = link.input.parameters.appended(to: PercentCoding.encode(link.route))
+        // No value is kept for a route that does not exist: its file, which declares the secrets, may be refused.
+        let isKnown = !dispatcher.table.routes.entries(named: link.route).isEmpty
+        let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
         let ended = RequestResult(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
         _ = dispatcher.report(conclusion)

@@ -52,7 +52,7 @@ struct CodeTests {
         let prompt = try ScriptedPrompt(sandbox, "exit 10")
         try sandbox.settings(prompt.setting)
         let checked = try check("run: [unheard-of, --, $name]\n    token: {file: token}", in: sandbox)
-        let mistake = "routes.d/say.yaml:8:5: unheard-of is in no row of the table of programs"
+        let mistake = "routes.d/say.yaml:8:5: 'check' does not know unheard-of"
         #expect(checked.status == 78 && checked.output.contains(mistake), "\(checked)")
         let token = "\(sandbox.routesFolder)/token"
         try sandbox.write("secret\n", to: token)

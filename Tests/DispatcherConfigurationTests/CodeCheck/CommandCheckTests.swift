@@ -98,8 +98,8 @@ struct CommandCheckTests {
         ),
         (
             "[git, no-such-command, $x]",
-            "the value of '$x' comes after 'no-such-command', which is unknown for git; leave "
-                + "'no-such-command' out, or use 'script'"
+            "the value of '$x' comes after 'no-such-command', unknown to 'check' in git; "
+                + "check the value in a 'script'"
         ),
     ]
 
@@ -110,8 +110,8 @@ struct CommandCheckTests {
     }
 
     @Test func `a place that the table does not have has the places that it has in its message`() throws {
-        let mistakes = try mistakes("[grep, -f, $x, file]")
-        #expect(mistakes.first?.contains("or use 'script'") == true, "\(mistakes)")
+        let mistakes = try mistakes("[curl, -X, $x]")
+        #expect(mistakes.first?.contains("; it is text as the argument of --connect-timeout, ") == true, "\(mistakes)")
     }
 
     static let programs = [
@@ -139,12 +139,12 @@ struct CommandCheckTests {
         }
         let asking = try Configuration.routes(CommandLines.file("[add, --, $x]", "desktop: ask"))
         #expect(asking.mistakes.isEmpty)
-        #expect(asking.warnings.count { $0.message.contains("no row of the table") } == 1)
+        #expect(asking.warnings.count { $0.message.contains("'check' does not know") } == 1)
         #expect(asking.features.first?.routes.first?.value.isUnjudged == true)
         // No click and no agent reaches it.
         #expect(
             try Configuration.routes(CommandLines.file("[add, --, $x]", "desktop: never")).warnings
-                .allSatisfy { !$0.message.contains("no row of the table") })
+                .allSatisfy { !$0.message.contains("'check' does not know") })
         // A value of these types is no code.
         #expect(try mistakes("[add, --, $i, $c]", "desktop: allow").isEmpty)
     }
