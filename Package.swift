@@ -8,8 +8,8 @@ let sanitizers = Context.environment["XCALLBACK_FUZZ"]
 let instrumented = sanitizers.map { ["-sanitize=\($0)", "-enable-testing"] } ?? []
 /// Whether `.ci/simulate` builds the simulator as an optimised program. In every other build, the simulator is tests.
 let simulates = Context.environment["XCALLBACK_SIMULATE"] != nil
-/// Whether the programs load the toolchain's Swift libraries, for `.ci/storm --thread`: a program that contains these
-/// libraries passes memory by the thread sanitizer, which then ends the program.
+/// Whether the programs load the toolchain's Swift libraries, for the thread sanitizer: a program that contains these
+/// libraries cannot be linked with it, or passes memory by it, which then ends the program.
 let loadsSwift = Context.environment["XCALLBACK_LOADS_SWIFT"] != nil
 
 /// The settings of every module: warnings are errors, and nothing is imported through another module.
