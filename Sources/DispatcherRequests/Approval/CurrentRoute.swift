@@ -9,7 +9,9 @@ extension DispatchRoute {
         switch door {
         case .control: return
         case .desktop:
-            guard desktop != .never else { throw OutcomeError(.refused, Self.closedToDesktop(name)) }
+            guard desktop != .never else {
+                throw OutcomeError(.refused, "route '\(name)' is not open to the desktop", about: .route(name))
+            }
         case .agent:
             guard agent != .never else { throw OutcomeError(.refused, Self.closedToAgents) }
         }

@@ -22,11 +22,10 @@ extension OutcomeError {
         return switch StandardCode(rawValue: code) {
         // These messages name only parameters, limits and times.
         case .input, .timeout, .tooLarge, .loop: self
-        case .refused where route.map(DispatchRoute.closedToDesktop) == message: self
         // The person who clicked may be the user, who made the pause.
-        case .draining where Pause.isReason(of: self): self
+        case .draining where subject == .pause: self
         // If a nested request failed, the message names the route of that request.
-        case .token where isAbout(route), .tooMany where isAbout(route): OutcomeError(code: code, message: message)
+        case .refused where isAbout(route), .token where isAbout(route), .tooMany where isAbout(route): withoutDetail
         default: inCallback(at: door)
         }
     }
@@ -37,13 +36,19 @@ extension OutcomeError {
         switch StandardCode(rawValue: code) {
         case .noRoute, .unavailable, .token, .workerGone: inCallback(at: .agent)
         // The message may name a file that makes the daemon refuse all requests.
-        case .draining where !Pause.isReason(of: self): inCallback(at: .agent)
-        case .tooMany where message.contains("route '") && !isAbout(route): inCallback(at: .agent)
+        case .draining where subject != .pause: inCallback(at: .agent)
+        case .tooMany where subject != nil && !isAbout(route): inCallback(at: .agent)
         default: self
         }
     }
 
-    private func isAbout(_ route: String?) -> Bool { route.map { message.contains("route '\($0)'") } ?? false }
+    private func isAbout(_ route: String?) -> Bool { route.map { subject == .route($0) } ?? false }
+
+    private var withoutDetail: OutcomeError {
+        var error = self
+        error.detail = nil
+        return error
+    }
 }
 
 extension OutcomeReply {
@@ -62,9 +67,6 @@ extension OutcomeReply {
 }
 
 extension DispatchRoute {
-    /// The sentence for a click on a route that accepts no clicks.
-    static func closedToDesktop(_ name: String) -> String { "route '\(name)' is not open to the desktop" }
-
     /// The sentence for an agent whose request leads to a route that no agent is offered. It does not name the route.
     static let closedToAgents = "the request leads to a route that is not offered to agents"
 }

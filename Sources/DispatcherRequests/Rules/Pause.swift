@@ -36,19 +36,12 @@ package struct Pause: Sendable, Hashable {
     /// The error 503 for a request of the paused socket.
     package var refusal: OutcomeError {
         let end = end.map { " until \(LocalTime(Timestamp(boot: 0, wall: $0)).brief)" } ?? ""
-        return OutcomeError(.draining, "\(Self.beginning(door))\(end); '\(Self.resume(door))' ends the pause")
+        let message = "the \(door.rawValue) socket is paused\(end); '\(Self.resume(door))' ends the pause"
+        return OutcomeError(.draining, message, about: .pause)
     }
-
-    private static func beginning(_ door: Door) -> String { "the \(door.rawValue) socket is paused" }
 
     /// The command that ends the pause of a socket.
     package static func resume(_ door: Door) -> String {
         door == .desktop ? "xcallback resume" : "xcallback resume \(door.rawValue)"
-    }
-
-    /// Whether an error reports that a socket is paused.
-    static func isReason(of error: OutcomeError) -> Bool {
-        error.code == StandardCode.draining.rawValue
-            && Door.allCases.contains { error.message.hasPrefix(beginning($0)) }
     }
 }

@@ -28,18 +28,21 @@ package enum RouteToken {
     /// token. Throws 401 for a wrong token, for a missing token that is required, and for a file that cannot be read.
     static func check(_ text: TokenText, in matched: MatchedRequest) throws(OutcomeError) -> Bool {
         guard let token = matched.route.definition?.value.policy.token else { return false }
+        let name = matched.route.name
         guard case .value(let given) = given(token, in: matched.url) else {
             guard token.isRequired else { return false }
-            throw OutcomeError(.token, "route '\(matched.route.name)' needs its token; send it as \(token.names[0])=")
+            throw OutcomeError(
+                .token, "route '\(name)' needs its token; send it as \(token.names[0])=", about: .route(name))
         }
         guard case .bytes(var expected) = text else {
             var reason: String?
             if case .unusable(let fault) = text { reason = fault }
-            throw OutcomeError(.token, "the token of route '\(matched.route.name)' cannot be checked", detail: reason)
+            throw OutcomeError(
+                .token, "the token of route '\(name)' cannot be checked", detail: reason, about: .route(name))
         }
         while expected.last == UInt8(ascii: "\n") || expected.last == UInt8(ascii: "\r") { expected.removeLast() }
         guard given.utf8.isSecret(expected) else {
-            throw OutcomeError(.token, "this is not the token of route '\(matched.route.name)'")
+            throw OutcomeError(.token, "this is not the token of route '\(name)'", about: .route(name))
         }
         return true
     }

@@ -45,7 +45,7 @@ package struct RequestRates: Sendable {
             throw OutcomeError(
                 .tooMany,
                 "requests to route '\(route)' are limited to \(rate.perSecond) a second from the \(door.rawValue) socket, "
-                    + "with a burst of \(rate.burst)")
+                    + "with a burst of \(rate.burst)", about: .route(route))
         }
     }
 

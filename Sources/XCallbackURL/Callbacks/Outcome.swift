@@ -101,6 +101,16 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     /// The code that the handler printed, a number or a word, for callbacks; nil for any other error. The code is not
     /// recorded.
     package var printedCode: String?
+    /// The subject that decides how much of the error a web page or an agent may learn; nil for any other subject. The
+    /// subject is not recorded.
+    package var subject: Subject?
+
+    package enum Subject: Sendable, Hashable {
+        /// The route of that name.
+        case route(String)
+        /// The pause of a socket.
+        case pause
+    }
 
     /// Whether a text is a code such as `not-found`, and not a message: a letter, followed by letters, digits, `-`, `_`
     /// and `.`, at most 64 bytes.
@@ -128,6 +138,11 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     /// Makes an error with a standard code.
     public init(_ code: StandardCode, _ message: String, detail: String? = nil) {
         self.init(code: code.rawValue, message: message, detail: detail)
+    }
+
+    package init(_ code: StandardCode, _ message: String, detail: String? = nil, about subject: Subject) {
+        self.init(code, message, detail: detail)
+        self.subject = subject
     }
 }
 

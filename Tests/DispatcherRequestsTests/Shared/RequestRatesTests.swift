@@ -42,7 +42,8 @@ final class RequestRatesTests {
         #expect(
             throws: OutcomeError(
                 .tooMany,
-                "requests to route 't.r' are limited to 2 a second from the desktop socket, with a burst of 3")
+                "requests to route 't.r' are limited to 2 a second from the desktop socket, with a burst of 3",
+                about: .route("t.r"))
         ) {
             try rates.admit("t.r", at: .desktop, rate: rate, now: begin)
         }
