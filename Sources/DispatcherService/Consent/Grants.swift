@@ -1,11 +1,17 @@
 import DispatcherMessages
 import DispatcherRequests
 import Logging
+import QueryCoding
 import UnixSystem
 
 /// The requests that the user allowed permanently. The grants outlive the daemon.
 final class Grants: Sendable {
-    private let file: GrantFile?
+    /// The content of the file.
+    private struct Contents: Codable {
+        let grants: [StoredGrant]
+    }
+
+    private let file: StateFile?
     private let logger: Logger
     private let stored: Lock<[StoredGrant]>
     /// Writes the file, so that the last change is written last.
@@ -16,11 +22,14 @@ final class Grants: Sendable {
     /// Reads the earlier grants. A file that other users could have written grants nothing.
     init(state: StateDirectory?, logger: Logger) {
         self.logger = logger
-        let file = state.map { GrantFile(path: "\($0.path)/\(StateDirectory.grantsName)") }
+        let file = state.map { StateFile(path: "\($0.path)/\(StateDirectory.grantsName)") }
         var problem: String? = file == nil ? "neither XDG_STATE_HOME nor HOME is an absolute path" : nil
         var grants: [StoredGrant] = []
-        do throws(GrantFileError) {
-            grants = try file?.read() ?? []
+        do throws(StateFileError) {
+            if let file, let value = try file.read() {
+                guard let contents = try? value.decoded(as: Contents.self) else { throw .content(file.path) }
+                grants = contents.grants
+            }
         } catch {
             problem = error.description
             logger.error("no grant is in effect", metadata: ["error": "\(error)"])
@@ -83,6 +92,6 @@ final class Grants: Sendable {
     /// Returns why the grants could not be written; nil if they were written.
     private func write() async -> String? {
         guard let file else { return problem }
-        return await writing.problem { [self] in try file.write(all) }
+        return await writing.problem { [self] in try file.write(QueryEncoder().value(of: Contents(grants: all))) }
     }
 }
