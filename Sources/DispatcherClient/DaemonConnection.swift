@@ -10,9 +10,7 @@ package struct DaemonConnection: ~Copyable {
     private let shell: SecureShell?
     /// Waits for the lines of the daemon.
     var watch = HangWatch()
-    private var buffer: [UInt8] = []
-    /// The number of buffered bytes that were searched for the end of a line.
-    private var scanned = 0
+    private var lines = LineBuffer()
 
     /// The maximum number of bytes of a line from another machine. A line without an end would fill the memory of this
     /// machine. The daemon on this machine belongs to the same user, so its lines have no limit.
@@ -118,14 +116,8 @@ package struct DaemonConnection: ~Copyable {
     /// - Parameter milliseconds: The longest wait for each part of the line; nil for no limit.
     package mutating func readLine(milliseconds: Int32? = nil) throws(ClientError) -> [UInt8]? {
         while true {
-            if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(buffer[..<end])
-                buffer.removeFirst(end + 1)
-                scanned = 0
-                return line
-            }
-            scanned = buffer.count
-            guard shell == nil || scanned <= Self.remoteLineLimit else {
+            if case .bytes(let line)? = lines.next() { return line }
+            guard shell == nil || lines.count <= Self.remoteLineLimit else {
                 throw .unreadable("a line from another machine is longer than \(Self.remoteLineLimit >> 20) MiB")
             }
             if milliseconds != nil || watch.pings {
@@ -135,7 +127,7 @@ package struct DaemonConnection: ~Copyable {
             // reply.
             let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { bytes in
                 let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
-                if count > 0 { buffer += bytes[..<count] }
+                if count > 0 { lines.append(bytes[..<count]) }
                 return count
             }
             guard count >= 0 else { throw .lost(errno) }

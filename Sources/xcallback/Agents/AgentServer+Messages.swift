@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 
 extension AgentServer {
     /// The revisions of the protocol that begin with `initialize`, oldest first.
@@ -24,7 +25,7 @@ extension AgentServer {
     ]
 
     /// Handles a line. An empty line is no message.
-    mutating func handle(_ line: AgentInput.Line) {
+    mutating func handle(_ line: LineBuffer.Line) {
         guard case .bytes(let bytes) = line else {
             return write(
                 AgentMessage.Fault(code: AgentMessage.Fault.request, message: "the line is longer than 1 MiB").line)

@@ -48,7 +48,7 @@ struct AgentServer: ~Copyable {
     var isInitialized = false
     /// The requests that stay open, in the newer era.
     var streams: [Stream] = []
-    private var input = AgentInput()
+    private var input = LineBuffer(limit: 1 << 20)
     private var output = AgentOutput()
     let stop = StopSignal()
 
@@ -84,7 +84,7 @@ struct AgentServer: ~Copyable {
             if polled[2].revents != 0 { receive() }
             if polled[1].revents != 0 { return end() }
             guard polled[0].revents != 0 else { continue }
-            let isOpen = input.fill()
+            let isOpen = input.read(from: STDIN_FILENO) > 0
             while !stop.hasCome, let line = input.next() {
                 handle(line)
                 // The next line may connect again.

@@ -4,24 +4,18 @@ import UnixSystem
 /// The lines of standard input as URLs. In a line that is not UTF-8, the bytes past ASCII are percent-encoded, so that
 /// the daemon refuses the URL; a conversion to text would replace these bytes.
 struct InputLines {
-    private var buffer: [UInt8] = []
+    private var lines = LineBuffer()
     private var isAtEnd = false
 
     /// Returns the next line without its line break; nil at the end of the stream. An unfinished last line counts.
     mutating func next() -> String? {
         while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = buffer[..<end]
-                buffer.removeFirst(end + 1)
-                return Self.url(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-            }
+            if case .bytes(let line)? = lines.next() { return Self.url(line[...]) }
             guard !isAtEnd else {
-                defer { buffer = [] }
-                return buffer.isEmpty ? nil : Self.url(buffer[...])
+                let rest = lines.takeRest()
+                return rest.isEmpty ? nil : Self.url(rest[...])
             }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = chunk.withUnsafeMutableBytes { readRetrying(STDIN_FILENO, into: $0) }
-            if count > 0 { buffer += chunk[..<count] } else { isAtEnd = true }
+            isAtEnd = lines.read(from: STDIN_FILENO) <= 0
         }
     }
 

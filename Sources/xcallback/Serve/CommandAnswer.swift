@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// Reads the answer in a line that the command printed.
@@ -9,8 +10,8 @@ enum CommandAnswer {
 
     /// Returns the result for the daemon: an object with `outcome` unchanged, any other value as the output of a
     /// success.
-    static func result(of line: ServedCommand.Line) -> QueryValue {
-        guard case .text(let bytes) = line else {
+    static func result(of line: LineBuffer.Line) -> QueryValue {
+        guard case .bytes(let bytes) = line else {
             return failure(.tooLarge, "the command printed a line of more than \(ServedCommand.lineLimit) bytes")
         }
         do {

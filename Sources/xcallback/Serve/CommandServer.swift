@@ -88,7 +88,7 @@ final class CommandServer {
     }
 
     /// Sends an answer of the command to the daemon.
-    private func forward(_ line: ServedCommand.Line) {
+    private func forward(_ line: LineBuffer.Line) {
         guard isBusy else { return Shell.report("the command printed a line without a request") }
         isBusy = false
         guard let id = current else { return }

@@ -3,12 +3,6 @@ import UnixSystem
 
 /// A running command that reads lines from its standard input and prints lines to its standard output.
 final class ServedCommand {
-    /// A line that the command printed.
-    enum Line {
-        case text([UInt8])
-        case tooLong
-    }
-
     /// The maximum length of a line, in bytes.
     static let lineLimit = 1 << 20
 
@@ -19,9 +13,7 @@ final class ServedCommand {
     private let child: ChildProcess
     /// Lines that the command has not read yet.
     private var unwritten: [UInt8] = []
-    private var received: [UInt8] = []
-    private var scanned = 0
-    private var isTooLong = false
+    private var received = LineBuffer(limit: lineLimit)
 
     /// Starts a command, which is looked up on PATH. Throws a ``SystemCallError``.
     init(_ words: [String]) throws {
@@ -67,33 +59,16 @@ final class ServedCommand {
 
     /// Reads the output that is available. Returns false at the end of the output.
     func read() -> Bool {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = chunk.withUnsafeMutableBytes { readRetrying(output, into: $0) }
+            let count = received.read(from: output)
             if count < 0, errno == EAGAIN { return true }
             guard count > 0 else { return false }
-            received += chunk[..<count]
-            if received.count - scanned > Self.lineLimit { return true }
+            if received.count > Self.lineLimit { return true }
         }
     }
 
     /// Returns the next complete line; nil if no line is complete.
-    func next() -> Line? {
-        guard let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
-            scanned = received.count
-            if received.count > Self.lineLimit {
-                isTooLong = true
-                received = []
-                scanned = 0
-            }
-            return nil
-        }
-        let line = Array(received[..<end])
-        received.removeFirst(end + 1)
-        scanned = 0
-        defer { isTooLong = false }
-        return isTooLong || line.count > Self.lineLimit ? .tooLong : .text(line)
-    }
+    func next() -> LineBuffer.Line? { received.next() }
 
     /// Closes the command's input and waits for the command to end. Returns the exit status, or 128 plus the signal
     /// that ended the command.
