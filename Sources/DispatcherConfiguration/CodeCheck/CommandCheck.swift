@@ -12,25 +12,26 @@ struct CommandCheck {
         guard case .element(let first)? = arguments.first, let program = first.literal else { return }
         // Absent optional arguments and repeated arrays move later words, so each possible command line is checked.
         var scans = [CommandScan(program)]
-        var place = 1
+        var (place, absent) = (1, [Int]())
         for argument in arguments.dropFirst() {
+            if counts(of: argument) != [1] {
+                absent += argument.templates.indices.filter { argument.templates[$0].literal == nil }.map { place + $0 }
+            }
             let ends = scans.flatMap { scan in
                 counts(of: argument).flatMap { read(argument, times: $0, at: place, scan) }
             }
             scans = ends.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             place += argument.templates.count
         }
+        // An absent value must not change which word is a program or its text.
+        if Set(scans.map(\.codes)).count > 1 {
+            for place in absent { injections[place].note(Injection(kind: .program, program: program)) }
+            inputInjection = Injection(kind: .code, program: program)
+        }
         for scan in scans {
             for (place, injection) in scan.refused { injections[place].note(injection) }
             inputInjection.note(scan.inputInjection)
         }
-    }
-
-    /// The effect of a value as the last argument of a command, if it would certainly be more than data.
-    static func injection(appendingTo words: [String]) -> Injection? {
-        let arguments = [Argument](literals: words) + [.element(Template(pieces: [.request(.url)]))]
-        let found = CommandCheck(arguments, fields: []).injections[words.count]
-        return [.code, .program].contains(found?.kind) ? found : nil
     }
 
     /// Reads an argument some times, with each text that its values can have. Returns the scans that follow.
@@ -88,10 +89,9 @@ struct CommandCheck {
         let pieces = argument.templates.flatMap(\.pieces)
         let used = pieces.compactMap(field)
         if used.contains(where: \.isArray) { return [1, 0, 2] }
-        let mayBeAbsent =
-            used.contains { $0.isOptional && $0.defaultValue == nil }
-            || pieces.contains(.request(.source)) || pieces.contains(.request(.fragment))
-        return mayBeAbsent ? [1, 0] : [1]
+        let mayBeAbsent = used.contains { $0.isOptional && $0.defaultValue == nil }
+        let isCallers = pieces.contains(.request(.source)) || pieces.contains(.request(.fragment))
+        return mayBeAbsent || isCallers ? [1, 0] : [1]
     }
 }
 
@@ -114,9 +114,4 @@ extension InputType {
         case .string, .line, .matching, .truthy, .path, .url, .base64: nil
         }
     }
-}
-
-extension [Argument] {
-    /// Makes arguments without values.
-    init(literals words: [String]) { self = words.map { .element(Template(pieces: [.text($0)])) } }
 }

@@ -15,49 +15,51 @@ struct CommandScan: Hashable {
     }
 
     /// The name of the program in the table; its name in the command without a row.
-    private var program: String
-    private var operands: [CommandSyntax.Role]
+    private var program = ""
+    private var operands: [CommandSyntax.Role] = []
     private var rest: CommandSyntax.Role?
     /// The roles of the next words, if they are the arguments of an option.
     private var arguments: [CommandSyntax.Role] = []
     private var isFirstWord = true
     private var optionsEnded = false
     /// Whether a value may begin with `-`, because a literal `--` came before, for this program or for another.
-    private var dashesPassed: Bool
-    private var takesInput: Bool
+    private var dashesPassed = false
+    private var takesInput = false
     private var runsInput = false
     /// Whether standard input becomes arguments, as with xargs(1).
-    private var takesItems: Bool
+    private var takesItems = false
     /// The first option or subcommand that the row does not have. All values after it are mistakes.
     private var unlisted: String?
+    private var place = 0
     /// Scans that begin at the words of an unknown program that are programs of the table.
     private var others: [CommandScan] = []
     /// The places of the values that the program got so far.
     private var places: [Int] = []
+    /// The places of the literal words that are programs or program text.
+    private(set) var codes: [Int] = []
 
     private var row: CommandSyntax? { CommandSyntax.rows[program] }
-    private var isOwn: Bool { CommandSyntax.isOwn(program) }
+
+    init(_ name: String) { start(name) }
 
     /// Begins after the name of a program.
-    init(_ name: String, takesItems: Bool = false, dashesPassed: Bool = false) {
+    private mutating func start(_ name: String) {
         program = CommandSyntax.name(of: name) ?? name
-        let row = CommandSyntax.rows[program]
-        operands = row?.operands ?? []
-        rest = row?.rest
-        takesInput = row?.has("stdin") ?? false
-        self.dashesPassed = dashesPassed
-        self.takesItems = takesItems || row?.has("items") ?? false
+        (operands, rest, takesInput) = (row?.operands ?? [], row?.rest, row?.has("stdin") ?? false)
+        (arguments, isFirstWord, optionsEnded, runsInput, places) = ([], true, false, false, [])
+        takesItems = takesItems || row?.has("items") ?? false
     }
 
     /// The values before an option or subcommand that the row does not have: it may change their meaning.
     var refused: [(place: Int, injection: Injection)] {
         (unlisted.map { name in places.map { ($0, injection(.unlisted(name))) } } ?? [])
-            + (isOwn ? [] : others.flatMap(\.refused))
+            + (CommandSyntax.isOwn(program) ? [] : others.flatMap(\.refused))
     }
 
     /// Reads the next word, which is at a place of the command. Returns the injection if a value in the word may be more
     /// than data.
     mutating func read(_ word: Word, at place: Int) -> Injection? {
+        self.place = place
         if !word.isLiteral { places.append(place) }
         let isFirst = isFirstWord
         isFirstWord = false
@@ -68,7 +70,9 @@ struct CommandScan: Hashable {
         if row.has("plain") { return nil }
         if dashesPassed, !optionsEnded, !word.isLiteral, word.text.isEmpty { return injection(.option) }
         if !arguments.isEmpty { return read(word, as: arguments.removeFirst()) }
-        if isFirst, row.has("dashed"), !word.text.hasPrefix("-") { return refuse(word, after: word.text) }
+        if isFirst, row.has("dashed"), !word.text.hasPrefix("-") {
+            return word.isLiteral ? refuse(word, after: word.text) : injection(.place)
+        }
         if !optionsEnded {
             if word == Word(text: "--"), !row.has("words") {
                 optionsEnded = true
@@ -78,6 +82,8 @@ struct CommandScan: Hashable {
             if isOption, word != Word(text: "-") { return readOption(word, row) }
         }
         if operands == row.operands, row.has("assigns"), word.text.contains("=") { return read(word, as: .variable) }
+        // A shell ends its options here.
+        if word == Word(text: "-"), row.has("plus"), row.runsCode { return refuse(word, after: "-") }
         let role = operands.isEmpty ? rest ?? .word : operands.removeFirst()
         defer { if role == .code, !row.has("permutes") { optionsEnded = true } }
         return read(word, as: role)
@@ -94,7 +100,9 @@ struct CommandScan: Hashable {
             return scan.read(item, at: 0) ?? scan.read(item, at: 0)
         }
         guard row != nil else {
-            return (isOwn ? [] : others).lazy.compactMap(\.inputInjection).first ?? injection(.unknown)
+            // A program of the author's own may have such a word as any other.
+            let found = others.filter { !CommandSyntax.isOwn(program) || $0.row?.runsCode == true }
+            return found.lazy.compactMap(\.inputInjection).first ?? injection(.unknown)
         }
         if takesInput, !runsInput { return nil }
         return injection(runsInput || operands.contains(.code) ? .code : .place)
@@ -104,12 +112,14 @@ struct CommandScan: Hashable {
     private mutating func readUnknown(_ word: Word, at place: Int) -> Injection? {
         var found = word.isLiteral ? nil : injection(.unknown)
         for index in others.indices {
-            guard let inner = others[index].read(word, at: place) else { continue }
+            let inner = others[index].read(word, at: place)
             // A program of the author's own may have such a word as any other.
-            if !isOwn || inner.kind == .code { found = inner }
+            if let inner, !CommandSyntax.isOwn(program) || inner.kind == .code { found = inner }
         }
         if word.isLiteral, CommandSyntax.of(word.text) != nil {
-            others.append(CommandScan(word.text, dashesPassed: dashesPassed))
+            var other = CommandScan(word.text)
+            other.dashesPassed = dashesPassed
+            others.append(other)
         }
         return found
     }
@@ -128,6 +138,8 @@ struct CommandScan: Hashable {
             guard let role = row.options[name] else { return refuse(word, after: word.text) }
             let rest = word.dropping(index + 1)
             if role == .flag { continue }
+            // Without the value, the option would take the next word.
+            if !rest.isLiteral, rest.text.isEmpty { return injection(.place) }
             return take(role, rest == Word(text: "") ? nil : rest)
         }
         return word.isLiteral ? nil : injection(.option)
@@ -155,36 +167,42 @@ struct CommandScan: Hashable {
         switch role {
         case .data: return nil
         case .folder where word.isPath: return nil
+        case .link where word.isPath: return row?.has("launches") == true ? injection(.place) : nil
+        case .link where word.text.contains("://") && !word.text.lowercased().hasPrefix("file:"): return nil
+        case .body where !word.text.isEmpty && !word.text.hasPrefix("@"): return nil
+        case .field where word.text.contains("="): return nil
         case .file where word.isPath || word.text.contains { "/=".contains($0) } || optionsEnded: return nil
         case .variable:
             guard let end = word.text.firstIndex(of: "=") else { return word.isLiteral ? nil : injection(.program) }
-            if word.isLiteral || Self.variables.contains(where: word.text.hasPrefix) { return nil }
+            if word.isLiteral || Self.plain.contains(where: word.text.hasPrefix) { return nil }
             return injection(.variable(String(word.text[..<end])))
         default: break
         }
         guard word.isLiteral else {
             return injection(role == .code ? .code : role == .command || role == .sub ? .program : .place)
         }
-        if role == .code || role == .word { runsInput = runsInput || Self.inputs.contains(word.text) }
+        if role == .code || role == .word {
+            let isInput = word.text.contains("/stdin") || word.text.contains("/fd/")
+            runsInput = runsInput || word.text == "-" || isInput && !word.text.contains(" ")
+        }
+        // curl(1) replaces `#1` by a part of the URL.
+        if role == .folder, word.text.contains("#") { return refuse(word, after: word.text) }
+        if role == .code || role == .command { codes.append(place) }
         switch role {
         // A few words in place of a program's file are subcommands.
         case .code where CommandSyntax.rows["\(program) \(word.text)"] != nil, .sub:
             let name = "\(program) \(word.text)"
             guard CommandSyntax.rows[name] != nil else { return refuse(word, after: word.text) }
-            self = CommandScan(name, takesItems: takesItems, dashesPassed: dashesPassed)
+            start(name)
         case .code: (operands, rest, takesInput, optionsEnded) = ([], .data, true, row?.has("ends") ?? false)
-        case .command: self = CommandScan(word.text, takesItems: takesItems, dashesPassed: dashesPassed)
+        case .command: start(word.text)
         default: break
         }
         return nil
     }
 
-    private static let inputs = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
-
     /// The beginnings of assignments to variables whose value is only data to each program.
-    private static let variables = [
-        "LANG=", "TZ=", "TERM=", "COLUMNS=", "LINES=", "LC_", "GIT_AUTHOR_", "GIT_COMMITTER_", "MY_",
-    ]
+    private static let plain = "LANG= TZ= TERM= COLUMNS= LINES= LC_ GIT_AUTHOR_ GIT_COMMITTER_ MY_".split { $0 == " " }
 
     /// Refuses all values from a word on, because the row does not have this option or subcommand.
     private mutating func refuse(_ word: Word, after name: String) -> Injection? {

@@ -4,6 +4,9 @@ struct CommandSyntax {
     ///
     /// - `data`: only data
     /// - `file`: the name of a file, which a first character such as `+` or `@` would make something else
+    /// - `link`: a URL whose scheme is literal and not `file`, or the name of an open file
+    /// - `body`: data after a first literal character other than `@`
+    /// - `field`: data after a literal `=`
     /// - `folder`: a folder whose content the program may run
     /// - `word`: a literal word
     /// - `code`: literal program text, or the name of a program's file; the remaining operands are data of that program
@@ -14,14 +17,17 @@ struct CommandSyntax {
     /// - `glued`: an option whose argument, if any, is in the same word
     /// - `run`: an option after which a program and its arguments follow
     /// - `pair`: an option with two arguments, a literal name and data
-    enum Role: String { case data, file, folder, word, code, command, sub, variable, flag, glued, run, pair }
+    enum Role: String {
+        case data, file, link, body, field, folder, word, code, command, sub, variable, flag, glued, run, pair
+    }
 
     let operands: [Role]
     /// The role of all operands after ``operands``; nil where a value is a mistake.
     let rest: Role?
     private(set) var options: [String: Role] = [:]
     /// Words about the whole program: `stdin`, `words`, `plus`, `assigns`, `items`, `permutes`, `dashed`,
-    /// `plain` (all words are data), `ends` (program text in an option ends the options).
+    /// `plain` (all words are data), `ends` (program text in an option ends the options), `launches` (runs
+    /// the files that are programs).
     let traits: Set<Substring>
     /// A safe form for messages, as a routes file has it; empty without one.
     let example: String
@@ -60,9 +66,9 @@ struct CommandSyntax {
 
     /// Whether a program is in no folder of packages, so that its author is the one who wrote the route.
     static func isOwn(_ program: String) -> Bool {
-        let packages = ["/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/", "/var/", "/etc/"]
+        let packages = "/usr/ /bin/ /sbin/ /lib /opt/ /snap/ /nix/ /gnu/ /var/ /etc/ /proc/ /run/ /mnt/"
         return program.hasPrefix("/usr/local/")
-            || program.contains("/") && !packages.contains(where: program.hasPrefix)
+            || program.contains("/") && !packages.split(separator: " ").contains(where: program.hasPrefix)
     }
 
     /// Returns the name under which a program has a row.

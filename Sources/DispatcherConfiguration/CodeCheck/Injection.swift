@@ -50,18 +50,3 @@ struct Injection: Hashable {
         return places.isEmpty ? "" : "it is text \(places.joined(separator: " or ")); or "
     }
 }
-
-extension Template {
-    /// The values of the template in a message: `the value of '$x'`.
-    var shownValues: String {
-        let names = pieces.compactMap { piece -> String? in
-            switch piece {
-            case .text: nil
-            case .parameter(let name): "'\(NameRules.isVariable(name) ? "$\(name)" : "${\(name)}")'"
-            case .request(let value): "'${\(value.rawValue)}'"
-            }
-        }
-        let unique = names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
-        return "the value of \(unique.joined(separator: " and "))"
-    }
-}

@@ -81,3 +81,12 @@ extension YAMLNode {
         return [RelativePath.program(program.text, relativeTo: folder)] + words.dropFirst().map(\.text)
     }
 }
+
+extension CommandCheck {
+    /// The effect of a value as the last argument of a command, if it would certainly be more than data.
+    fileprivate static func injection(appendingTo words: [String]) -> Injection? {
+        let arguments = [Argument](literals: words) + [.element(Template(pieces: [.request(.url)]))]
+        let found = CommandCheck(arguments, fields: []).injections[words.count]
+        return [.code, .program].contains(found?.kind) ? found : nil
+    }
+}

@@ -26,3 +26,8 @@ package enum Argument: Sendable, Hashable {
     case element(Template)
     case group([Template])
 }
+
+extension [Argument] {
+    /// Makes arguments without values.
+    init(literals words: [String]) { self = words.map { .element(Template(pieces: [.text($0)])) } }
+}

@@ -6,12 +6,15 @@ enum FileNames {
     /// `~/Notes/` for the texts `~/Notes/`, `~/Notes/x-` and `--file=~/Notes/`. Nil for a text without `/`, a lone `/`,
     /// a URL, and a path that begins with a plain name, as in `Notes/`.
     static func folder(in text: String) -> String? {
-        guard let slash = text.lastIndex(of: "/"), !text.contains("://") else { return nil }
+        guard let slash = text.lastIndex(of: "/"), text.hasPrefix("file:///") || !text.contains("://") else {
+            return nil
+        }
         var name = text[...slash]
         // The text after `=` is the argument of an option, or the value of an assignment.
         if let end = name.firstIndex(of: "="), name.hasPrefix("-") || NameRules.isVariable(String(name[..<end])) {
             name = name[name.index(after: end)...]
         }
+        if name.hasPrefix("file://") { name = name.dropFirst(7) }
         let isFolder =
             ["~/", "./", "../", "$"].contains(where: name.hasPrefix)
             // A lone `/` is more often the beginning of a pattern.

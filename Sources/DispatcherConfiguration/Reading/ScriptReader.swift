@@ -50,6 +50,9 @@ struct ScriptReader {
                 diagnostics.mistake(
                     location,
                     "the parameter '\(name)' would set the proxy of the programs in 'script'; choose another name")
+            } else if ["fish_", "fn_"].contains(where: name.hasPrefix) {
+                diagnostics.mistake(
+                    location, "the parameter '\(name)' would be a setting of a shell in 'script'; choose another name")
             } else if environment.contains(name) {
                 diagnostics.mistake(
                     location,

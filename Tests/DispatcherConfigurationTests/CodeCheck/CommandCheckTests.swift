@@ -44,7 +44,7 @@ struct CommandCheckTests {
                     #expect(CommandSyntax.Role(rawValue: String(role)) != nil, "\(line)")
                 }
                 let known: Set<Substring> = [
-                    "stdin", "words", "plus", "assigns", "items", "permutes", "dashed", "plain", "ends",
+                    "stdin", "words", "plus", "assigns", "items", "permutes", "dashed", "plain", "ends", "launches",
                 ]
                 if words.first == "is" { #expect(known.isSuperset(of: words.dropFirst()), "\(line)") }
             }
