@@ -91,13 +91,14 @@ extension RouteDefinition {
         return [present.flatMap(Self.program), command].compactMap(\.self)
     }
 
-    /// Whether the command runs a file that is in no folder of packages, and that its author may so change at any time.
-    package var runsOwnFile: Bool {
-        guard case .run(let arguments) = action, let program = Self.program(of: arguments) else { return false }
-        if CommandSyntax.isOwn(program) { return true }
-        guard let row = CommandSyntax.of(program), row.runsCode || row.operands.contains(.command) else { return false }
-        let words = arguments.dropFirst().flatMap(\.templates).compactMap(\.literal)
-        return words.contains { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
+    /// The file in no folder of packages that the command runs by its path; nil if there is none. Its author may change
+    /// the file at any time.
+    package var ownFile: String? {
+        guard case .run(let arguments) = action, let program = Self.program(of: arguments) else { return nil }
+        let row = CommandSyntax.of(program)
+        let mayRunOthers = row.map { $0.runsCode || $0.operands.contains(.command) } ?? false
+        let words = mayRunOthers ? arguments.flatMap(\.templates).compactMap(\.literal) : [program]
+        return words.first { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
     }
 
     private static func program(of arguments: [Argument]) -> String? {

@@ -76,7 +76,7 @@ struct CommandCheck {
             let field = field(of: piece)
             // A URL of a stranger is a web link.
             let isLink = if case .url? = field?.type { field?.schemes == .standard } else { false }
-            return (field?.type.plainTexts, isLink ? "https://" : "")
+            return (field?.type.plainTexts, isLink ? "https://" : field?.type.isPath == true ? "/" : "")
         }
     }
 

@@ -76,8 +76,7 @@ struct CommandSyntax {
         let name = RelativePath.name(of: program)
         if rows[name] != nil { return name }
         var base = name[...]
-        while let last = base.last, "0123456789.".contains(last) { base.removeLast() }
-        if base.last == "-" { base.removeLast() }
+        while let last = base.last, "0123456789.-".contains(last) { base.removeLast() }
         return rows[String(base)] != nil ? String(base) : nil
     }
 

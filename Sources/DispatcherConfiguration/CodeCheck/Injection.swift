@@ -46,6 +46,7 @@ struct Injection: Hashable {
         let options = row.options.filter { $0.value == .data }.keys.sorted().prefix(8)
         var places: [String] = []
         if row.rest == .data || row.operands.contains(.data) { places.append("after '--'") }
+        if let rest = row.rest, [.file, .link, .folder].contains(rest) { places.append("if its type is path or url") }
         if !options.isEmpty { places.append("as the argument of \(options.joined(separator: ", "))") }
         return places.isEmpty ? "" : "it is text \(places.joined(separator: " or ")); or "
     }

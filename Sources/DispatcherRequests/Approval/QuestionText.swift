@@ -83,9 +83,7 @@ struct QuestionText {
         if let definition, case .script(let script) = definition.action { return Self.lines(of: script, definition) }
         // An action that cannot be built is refused before the user is asked.
         return switch try? PlannedAction(matched, planned) {
-        case .run(let words):
-            ["runs: \(Self.command(words.redacted))"]
-                + (definition?.runsOwnFile == true ? ["its file may still change until it runs"] : [])
+        case .run(let words): ["runs: \(Self.command(words.redacted))"]
         case .open(let url):
             // If a route of this daemon serves the URL, its template may contain a secret.
             [

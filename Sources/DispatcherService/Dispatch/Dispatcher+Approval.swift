@@ -2,6 +2,7 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
@@ -30,6 +31,7 @@ extension Dispatcher {
             }
             let settings = matched.settings
             let agreed = ApprovedRequest(confirmed: prepared).matched
+            let stamp = try await ownFileStamp(of: matched)
             try await consent.ask(
                 question, about: matched.received,
                 UserConsent.Surroundings(
@@ -44,9 +46,20 @@ extension Dispatcher {
                         return (variables, Set(losses))
                     },
                     tell: { [self] mute in notify(of: mute, under: settings) }))
+            // The question named the file, not what the file holds.
+            guard try await ownFileStamp(of: matched) == stamp else {
+                throw OutcomeError(
+                    .refused, "the program of route '\(matched.route.name)' changed while you were asked")
+            }
             try await recorder.recordConsent(to: question, about: .matched(matched))
         }
         return ApprovedRequest(confirmed: prepared)
+    }
+
+    /// Returns the stamp of the file that the user's yes is about; nil if the command runs no file of the author's own.
+    private func ownFileStamp(of matched: MatchedRequest) async throws -> FileStamp? {
+        guard let file = matched.route.definition?.value.ownFile else { return nil }
+        return try await FileWork.run { FileStamp(of: file) }
     }
 
     /// Notifies the user once of a mute.

@@ -89,6 +89,32 @@ struct PromptTests {
         #expect(try prompt.questions.count == 5)
     }
 
+    /// The question names the file, and the user agrees to what the file holds then.
+    @Test(arguments: ["PATH/save", "sh, PATH/save", "env, A=b, sh, -e, PATH/save"])
+    func `a program that changes while the question is open does not run`(command: String) async throws {
+        func write(_ command: String) throws {
+            try sandbox.write("#!/bin/sh\n\(command)\n", to: "save")
+            #expect(chmod("\(sandbox.path)/save", 0o755) == 0)
+        }
+        try write("touch \"$HOME/ran\"")
+        let prompt = try ScriptedPrompt(sandbox, "read -r status < \"$answer\"; exit \"$status\"")
+        let run = command.replacingOccurrences(of: "PATH", with: sandbox.path)
+        let daemon = try start(
+            prompt, routes: "schemes: [t]\nroutes: [{name: save, path: /save, run: [\(run)]}]\n")
+        for changes in [true, false] {
+            let client = Connection(try daemon.connect(.desktop))
+            try client.send("t:///save")
+            _ = try #require(prompt.opened.line())
+            if changes { try write("touch \"$HOME/ran\" \"$HOME/other\"") }
+            prompt.answer.write("0")
+            let reply = try client.reply()
+            #expect(reply["error"]?["code"] == (changes ? 403 : nil))
+            let reason = try await daemon.recordedReason(of: reply)
+            #expect(reason == (changes ? "the program of route 't.save' changed while you were asked" : nil))
+            #expect(daemon.hasTouched("ran") == !changes)
+        }
+    }
+
     @Test func `a question whose request is cancelled is closed`() throws {
         let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
         let daemon = try start(prompt)

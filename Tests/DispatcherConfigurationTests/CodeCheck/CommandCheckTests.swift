@@ -111,7 +111,7 @@ struct CommandCheckTests {
 
     @Test func `a place that the table does not have has the places that it has in its message`() throws {
         let mistakes = try mistakes("[curl, -X, $x]")
-        #expect(mistakes.first?.contains("; it is text as the argument of --connect-timeout, ") == true, "\(mistakes)")
+        #expect(mistakes.first?.contains(" or as the argument of --connect-timeout, ") == true, "\(mistakes)")
     }
 
     static let programs = [
