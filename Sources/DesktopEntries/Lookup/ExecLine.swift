@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The Exec line of a .desktop file: a program and its arguments, with codes for the opened files or URLs (Desktop
 /// Entry Specification, section 7).
 package struct ExecLine: Sendable, Hashable {
@@ -19,12 +21,15 @@ package struct ExecLine: Sendable, Hashable {
     /// - Parameter rules: The rules of the opener: xdg-open splits the line at blanks and ignores quotes; GIO parses
     ///   the line as a shell does.
     init?(_ text: String, subject: Subject, rules: AssociationRules) {
-        let words =
-            switch rules {
-            case .gio, .kde: ShellWords.split(text)
-            case .xdgMime: text.split { $0 == " " || $0 == "\t" }.map(String.init)
-            }
-        guard let words, let program = words.first, !program.isEmpty else { return nil }
+        let words: [String]
+        switch rules {
+        case .gio, .kde:
+            let line = ShellWords(text)
+            guard line.isComplete else { return nil }
+            words = line.words
+        case .xdgMime: words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
+        }
+        guard let program = words.first, !program.isEmpty else { return nil }
         self.words = words
         self.subject = subject
         self.rules = rules

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// Reads lists, and suggests the right spelling for other values.
 extension YAMLNode {
     /// Returns the words of a command. A text in place of a list is a mistake, whose message shows the list unless it
@@ -6,8 +8,9 @@ extension YAMLNode {
         if case .list(let elements) = content { return elements }
         var spelling: String?
         if case .text(let text) = content {
-            if let words = ShellLine.words(text) {
-                spelling = FlowText.suggestion(words: words)
+            let line = ShellWords(text.utf8.count <= FlowText.suggestionLimit ? text : "")
+            if line.isComplete, line.signs.isEmpty, !line.words.isEmpty {
+                spelling = FlowText.suggestion(words: line.words)
             } else if key == RouteKeys.run.name {
                 spelling = "'script: |' for a line of a shell, and the line below it"
             } else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DispatcherMessages
+import UnixSystem
 
 /// Asks for the parts of a route on a terminal, one after the other. An empty answer means the text in brackets.
 /// After an answer that would be a mistake in the file, the question is asked again, so that the other answers are not
@@ -72,9 +73,9 @@ struct RouteDialogue {
     /// Sets the command, or the script if the answer is a line for a shell. Sets neither if the line shall not be a script.
     private func askForCommand(_ question: String, _ draft: inout RouteDraft) throws {
         let line = try ask(question)
-        let command = CommandWords(line)
+        let command = ShellWords(line)
         (draft.command, draft.script) = (command.words, nil)
-        guard let sign = command.shellSign else { return }
+        guard let sign = command.signs.first(where: "|&;<>".unicodeScalars.contains) else { return }
         draft.command = []
         Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
         if try Shell.decides("Write the line as a script, which a shell runs?", otherwise: true) { draft.script = line }

@@ -1,6 +1,6 @@
 /// Splits a text into words as a shell does: removes quotes, backslashes and comments, but expands nothing (POSIX
 /// Shell, section 2.2).
-struct ShellWords {
+package struct ShellWords {
     private enum State {
         case between
         case word
@@ -10,16 +10,41 @@ struct ShellWords {
         indirect case escape(in: State)
     }
 
-    /// Returns the words; nil if a quote is not closed or the last character is a backslash.
-    static func split(_ text: String) -> [String]? {
-        var reader = Self()
-        for scalar in text.unicodeScalars { reader.read(scalar) }
-        return reader.end()
-    }
+    /// The words. An unfinished quotation ends with the text.
+    package private(set) var words: [String] = []
+    /// Whether each quote is closed, and the last character is no backslash.
+    package private(set) var isComplete = true
+    /// The characters that mean more to a shell than themselves, each at its first place: of those without quotes the
+    /// operators, patterns, comments and backslashes, and a backtick or a `$(` outside of single quotes.
+    package private(set) var signs: [Unicode.Scalar] = []
 
     private var state = State.between
-    private var words: [String] = []
     private var word = ""
+    private var previous: Unicode.Scalar = " "
+
+    package init(_ text: String) {
+        for scalar in text.unicodeScalars {
+            note(scalar)
+            read(scalar)
+            previous = scalar
+        }
+        switch state {
+        case .between, .comment: return
+        case .word: break
+        case .single, .double, .escape: isComplete = false
+        }
+        words.append(word)
+    }
+
+    private mutating func note(_ scalar: Unicode.Scalar) {
+        let isSign =
+            switch state {
+            case .between, .word: "|&;<>()*?#!\\`".unicodeScalars.contains(scalar)
+            case .double: "\\`".unicodeScalars.contains(scalar) || scalar == "(" && previous == "$"
+            case .single, .comment, .escape: false
+            }
+        if isSign, !signs.contains(scalar) { signs.append(scalar) }
+    }
 
     private mutating func read(_ scalar: Unicode.Scalar) {
         switch (state, scalar) {
@@ -28,7 +53,8 @@ struct ShellWords {
         case (.between, " "), (.between, "\t"), (.between, "\n"): break
         case (.between, "#"): state = .comment
         case (.word, " "), (.word, "\t"), (.word, "\n"):
-            finishWord()
+            words.append(word)
+            word = ""
             state = .between
         case (.between, "'"), (.word, "'"): state = .single
         case (.between, "\""), (.word, "\""): state = .double
@@ -45,24 +71,9 @@ struct ShellWords {
         }
     }
 
-    private consuming func end() -> [String]? {
-        switch state {
-        case .between, .comment: return words
-        case .word:
-            finishWord()
-            return words
-        case .single, .double, .escape: return nil
-        }
-    }
-
     private mutating func readEscaped(_ scalar: Unicode.Scalar) {
         if scalar == "\n" { return }
         if case .double = state, !"\"\\`$".unicodeScalars.contains(scalar) { word += "\\" }
         word.unicodeScalars.append(scalar)
-    }
-
-    private mutating func finishWord() {
-        words.append(word)
-        word = ""
     }
 }
