@@ -138,11 +138,4 @@ struct FolderTests {
         #expect(Set(modules) == Set(Self.orders.keys))
         #expect(Self.folders["DispatcherService"]?["Dispatcher"] == "Dispatch")
     }
-
-    @Test func `a folder has at most 16 files`() {
-        let folders = Dictionary(grouping: Repository.swiftFiles("Sources")) { file in
-            file.split(separator: "/").dropLast().joined(separator: "/")
-        }
-        for (folder, files) in folders { #expect(files.count <= 16, "\(folder) has \(files.count) files") }
-    }
 }
