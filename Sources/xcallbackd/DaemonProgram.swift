@@ -100,9 +100,9 @@ struct DaemonProgram {
             Self.report(error)
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        let stop = StopRequest()
+        let stop = Event()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { for await _ in signals { stop.make() } }
+            tasks.addTask { for await _ in signals { stop.happen() } }
             try await daemon.run { await stop.wait() }
             tasks.cancelAll()
         }

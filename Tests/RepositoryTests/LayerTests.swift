@@ -20,7 +20,7 @@ struct LayerTests {
     private static let outside: [String: Set<String>] = [
         "CLinux": [],
         "QueryCoding": ["Foundation", "FoundationEssentials"],
-        "UnixSystem": ["Dispatch", "Glibc"],
+        "UnixSystem": ["Dispatch", "Glibc", "Synchronization"],
         "XCallbackURL": ["Foundation", "FoundationEssentials"],
         "URLSchemeRouter": ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"],
         "DispatcherMessages": [],
@@ -35,7 +35,7 @@ struct LayerTests {
             "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "Synchronization",
             "UnixSignals",
         ],
-        "xcallbackd": ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "Synchronization"],
+        "xcallbackd": ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging"],
         "xcallback": ["ArgumentParser", "Glibc"],
     ]
 

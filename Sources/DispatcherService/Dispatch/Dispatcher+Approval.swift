@@ -45,7 +45,7 @@ extension Dispatcher {
                         }
                         return (variables, Set(losses))
                     },
-                    tell: { [self] mute in notify(of: mute, under: settings) }))
+                    tell: { [notifications] mute in notifications.notify(of: mute, under: settings) }))
             // The question named the file, not what the file holds.
             guard try await ownFileStamp(of: matched) == stamp else {
                 throw OutcomeError(
@@ -60,15 +60,6 @@ extension Dispatcher {
     private func ownFileStamp(of matched: MatchedRequest) async throws -> FileStamp? {
         guard let file = matched.route.definition?.value.ownFile else { return nil }
         return try await FileWork.run { FileStamp(of: file) }
-    }
-
-    /// Notifies the user once of a mute.
-    private func notify(of mute: QuestionMutes.Mute, under settings: Settings) {
-        guard settings.notifications else { return }
-        let variables = environment.variables(under: settings)
-        work.start { [notifier] in
-            await notifier.show("Fewer questions", mute.reason, kind: .mutedQuestions, environment: variables)
-        }
     }
 
     /// Throws 424 if the feature of a request is not available. The feature's command may take a while, so the request

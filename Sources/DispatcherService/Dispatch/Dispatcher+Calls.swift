@@ -11,7 +11,7 @@ extension Dispatcher {
     /// still ends without a failure.
     func call(_ admission: Admission, within timeout: Duration) async -> RequestResult {
         let lateness = OutcomeError(.timeout, "no answer within \(timeout)")
-        await lookUpOwners(for: .received(admission.received))
+        await owners.lookUp(for: .received(admission.received))
         let (ended, isLate) = await withTaskGroup(of: RequestResult?.self) { group in
             group.addTask { await self.performCall(admission) }
             group.addTask {
@@ -42,7 +42,7 @@ extension Dispatcher {
         } catch {
             return RequestResult(.received(admission.received), failure: error)
         }
-        guard await !staysInside(parsed, admission.received) else {
+        guard await !owners.staysInside(parsed, admission.received) else {
             return await perform(.read(admission.received), admission)
         }
         do {

@@ -3,7 +3,6 @@ import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
-import Logging
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -78,11 +77,11 @@ extension Dispatcher {
     func report(
         _ conclusion: Conclusion, _ callback: CallbackReport? = nil, isFollowed: Bool = false
     ) -> OutcomeReply {
-        firstAnswer.give()
+        firstAnswer.happen()
         let received = conclusion.progress.received
         let isReported = callback?.state == .opened || callback?.state == .dispatched
-        log(conclusion, of: received, isReported: isReported)
-        notify(of: conclusion, callback, isFollowed: isFollowed)
+        log.write(conclusion, isReported: isReported)
+        notifications.notify(of: conclusion, callback, isFollowed: isFollowed)
         return OutcomeReply(
             id: received.id.description, url: received.given, route: conclusion.progress.routeName,
             outcome: shown(conclusion),
@@ -123,7 +122,7 @@ extension Dispatcher {
         }
         let (report, end) = await send(departure, delivery.url, for: progress.received, turn)
         await recorder.recordDelivery(report, of: progress)
-        if let end { work.start { await self.watch(end, ofCallbackOf: progress) } }
+        if let end { notifications.watch(end, ofCallbackOf: progress) }
         return report
     }
 
@@ -153,60 +152,5 @@ extension Dispatcher {
             case .uncertain(let reason): return (CallbackReport(url: url, state: .uncertain, reason: reason), nil)
             }
         }
-    }
-
-    /// Logs the end of a request, without the value of a parameter: at the default level if no callback reports its
-    /// error, or if its feature has `log`. In a flood of refused requests, the surplus is only counted. The others are
-    /// logged with their messages.
-    private func log(_ conclusion: Conclusion, of received: ReceivedRequest, isReported: Bool) {
-        let isLogged = conclusion.progress.isLogged
-        var omitted: Int? = 0
-        if !isLogged, !isReported, case .error(let error) = conclusion.outcome {
-            if conclusion.isRefusal {
-                let (door, now) = (received.submission.door, now)
-                omitted = ledger.with { $0.rates.admitLine(error.code, at: door, now: now) }
-            }
-        } else if !isLogged {
-            omitted = nil
-        }
-        // The metadata is made only for a line that is logged. A program's own logger may change its level.
-        let level = logger.logLevel
-        guard level <= .info || level <= .notice && omitted != nil else { return }
-        var metadata = metadata(of: conclusion)
-        if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
-        // The message for a URL without a route contains the path of the URL.
-        if conclusion.isRefusal, received.table.settings.history.inputs, let error = conclusion.writtenError {
-            metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
-        }
-        if isLogged {
-            logger.notice("request", metadata: metadata)
-        } else if omitted != nil {
-            logger.notice("a request failed, and no callback reports it", metadata: metadata)
-        }
-        guard level <= .info else { return }
-        if let error = conclusion.writtenError {
-            metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
-            if let detail = error.detail { metadata["detail"] = "\(Printable.logged(detail, limit: 512))" }
-        }
-        if let hint = conclusion.progress.nearMisses.first {
-            metadata["hint"] = "\(Printable.logged(hint, limit: 256))"
-        }
-        logger.info("request ended", metadata: metadata)
-    }
-
-    private func metadata(of conclusion: Conclusion) -> Logger.Metadata {
-        let received = conclusion.progress.received
-        let milliseconds = Int(now.since(received.begun) / .milliseconds(1))
-        var metadata: Logger.Metadata = [
-            "id": "\(received.id)", "door": "\(received.submission.door.rawValue)",
-            "route": "\(conclusion.progress.routeName ?? "-")",
-            "outcome": "\(conclusion.outcome.kind.rawValue)", "milliseconds": "\(milliseconds)",
-        ]
-        if let peer = received.submission.peer {
-            metadata["peer"] = "\(peer)"
-            metadata["app"] = peer.app.map { "\(Printable.logged($0, limit: 128))" }
-        }
-        if case .error(let error) = conclusion.outcome { metadata["code"] = "\(error.code)" }
-        return metadata
     }
 }

@@ -17,7 +17,7 @@ extension Dispatcher {
             recovery = try await recorder.journal.recover { unfinished in
                 let recovery = JournalRecovery(of: unfinished) { entry, error in
                     let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
-                    lookUpOwnersHere(for: progress)
+                    owners.lookUpHere(for: progress)
                     guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
                     let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
                     guard case .refuse(let reason) = recovered.way else {
@@ -53,7 +53,7 @@ extension Dispatcher {
         if let obstacle {
             let error = OutcomeError(.draining, obstacle)
             let ended = RequestResult(RequestProgress(reading: received), failure: error)
-            await lookUpOwners(for: ended.progress)
+            await owners.lookUp(for: ended.progress)
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
             return
         }
@@ -64,7 +64,7 @@ extension Dispatcher {
     private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
         guard let url = entry.callback?.url else { return }
         let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
-        await lookUpOwners(for: progress)
+        await owners.lookUp(for: progress)
         // A callback that the gate had not allowed is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
         let admission = keep(progress.received)
@@ -72,7 +72,7 @@ extension Dispatcher {
         let report = await deliver(delivery, of: progress, admission)
         // The state of a claimed callback is recorded already.
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
-        notify(ofLossOf: report, of: progress)
+        notifications.notify(ofLossOf: report, of: progress)
         logger.notice(
             "handled a callback of the previous daemon",
             metadata: ["id": "\(progress.received.id)", "state": "\(report.state.rawValue)"])

@@ -132,7 +132,7 @@ extension Dispatcher {
         switch consume result {
         case .outcome(let outcome): return .stop(.ended(RequestResult(.matched(matched), outcome)))
         case .opened(let end):
-            work.start { await self.watch(end, ofRouteIn: matched) }
+            notifications.watch(end, ofRouteIn: matched)
             return .stop(.ended(RequestResult(.matched(matched), .success)))
         case .redirect(let target): return .read(try matched.redirected(to: target))
         case .dispatch(let next): return .stop(.forwarded(matched, next))

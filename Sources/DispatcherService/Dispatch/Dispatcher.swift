@@ -26,12 +26,15 @@ final class Dispatcher: Sendable {
     let logger: Logger
     let commands: any CommandRunning
     let consent: UserConsent
+    let owners: SchemeOwners
+    let notifications: RequestNotifications
+    let log: OutcomeLog
     /// The session in which the user sees dialogs and notifications.
     let session: PresentSession
     let handlers: RequestHandlers
     let clock: Timestamp.Clock
     let cancellations = Cancellations()
-    let firstAnswer = FirstAnswer()
+    let firstAnswer = Event()
     private let lastRecovery = Lock(JournalRecovery())
     private let idEnd: Lock<Duration>
 
@@ -66,6 +69,10 @@ final class Dispatcher: Sendable {
         opener = URLOpener(
             opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment,
             turns: OpenerTurns(ledger: ledger, clock: clock))
+        owners = SchemeOwners(environment: self.environment, opener: opener)
+        notifications = RequestNotifications(
+            notifier: notifier, environment: self.environment, recorder: recorder, work: work, logger: logger)
+        log = OutcomeLog(logger: logger, ledger: ledger, clock: clock)
         calls = AppCalls(ledger: ledger, clock: clock)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
@@ -202,7 +209,7 @@ final class Dispatcher: Sendable {
                 }
             }
             // A request that was cancelled before its first step has a callback too.
-            await lookUpOwners(for: ended.progress)
+            await owners.lookUp(for: ended.progress)
             conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         }
         let reply = parent == nil ? await end(admission, conclusion) : await endApart(admission, conclusion)
@@ -217,7 +224,7 @@ final class Dispatcher: Sendable {
             switch advance(step, isRecorded: admission.isRecorded) {
             case .ended(let request): return request
             case .owners(let progress):
-                await lookUpOwners(for: progress)
+                await owners.lookUp(for: progress)
                 step = progress.matched.map(begin) ?? .read(progress.received)
             case .token(let matched):
                 let token = await TokenFiles.text(for: matched)

@@ -31,7 +31,7 @@ extension DaemonMethods {
     /// chain.
     private func explanation(of received: ReceivedRequest, shown: String? = nil) async -> ExplanationReply {
         let progress = RequestProgress(reading: received)
-        await dispatcher.lookUpOwners(for: progress)
+        await dispatcher.owners.lookUp(for: progress)
         let matched = progress.matched
         var token = TokenText.notNeeded
         var reason: OutcomeError?

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// The methods of the sockets, by name.
@@ -91,7 +92,8 @@ struct MethodCaller: Sendable {
     let worker: Worker?
     /// The caller's connection, on which its ids count; nil on the control socket.
     let connection: ReplyMemory.Connection?
-    let end = ConnectionEnd()
+    /// The connection is closed.
+    let end = Event()
 }
 
 extension RPCRequest {

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import NIOCore
+import UnixSystem
 import XCallbackURL
 
 /// A client's connection: JSON-RPC requests run at once and are answered when they are ready. While too many lines wait
@@ -52,7 +53,7 @@ final class ClientConnection: LineReader {
 
     /// A `serve` that is still running finds that the worker is gone.
     func channelClosed() {
-        caller.end.come()
+        caller.end.happen()
         if let worker = caller.worker { answerer.close(worker) }
         if caller.origin.door == .agent, let connection = caller.connection { answerer.cancelRequests(of: connection) }
     }

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import NIOCore
+import UnixSystem
 import XCallbackURL
 
 /// The reader of a worker, whose connection has served a route. The JSON lines are read one after the other, because
@@ -89,7 +90,7 @@ final class WorkerLineReader: LineReader {
 
     /// The answers that have arrived are read before the input ends.
     func channelClosed() {
-        caller.end.come()
+        caller.end.happen()
         worker.noteClosedInput()
     }
 }

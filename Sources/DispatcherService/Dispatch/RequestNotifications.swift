@@ -8,7 +8,13 @@ import URLSchemeRouter
 import XCallbackURL
 
 /// Shows notifications after a click. The user is notified once of the failure of a request.
-extension Dispatcher {
+struct RequestNotifications: Sendable {
+    let notifier: DesktopNotifier
+    let environment: ChildEnvironment
+    let recorder: RequestRecorder
+    let work: BackgroundWork
+    let logger: Logger
+
     /// Shows the error of a click that no callback reports, the loss of its answer, or its result if the route has
     /// `notify: true`.
     /// - Parameter isFollowed: Whether another request waits for the outcome, and reports an error itself.
@@ -53,13 +59,22 @@ extension Dispatcher {
         show("\(lost) may be lost", reason, kind: .lostAnswer, of: received)
     }
 
+    /// Notifies the user once of a mute.
+    func notify(of mute: QuestionMutes.Mute, under settings: Settings) {
+        guard settings.notifications else { return }
+        let variables = environment.variables(under: settings)
+        work.start {
+            await notifier.show("Fewer questions", mute.reason, kind: .mutedQuestions, environment: variables)
+        }
+    }
+
     private func showsNotifications(of received: ReceivedRequest) -> Bool {
         received.submission.door == .desktop && received.table.settings.notifications
     }
 
     private func show(_ title: String, _ body: String, kind: NotificationKind, of received: ReceivedRequest) {
         let variables = environment.variables(for: received)
-        work.start { [notifier] in await notifier.show(title, body, kind: kind, environment: variables) }
+        work.start { await notifier.show(title, body, kind: kind, environment: variables) }
     }
 }
 
@@ -82,18 +97,22 @@ extension OutcomeError {
 }
 
 /// Openers that fail soon after they have started, when the reply has already been sent.
-extension Dispatcher {
-    /// Adds the failure to the history of the callback.
-    func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) async {
-        guard let reason = await end.failure() else { return }
-        await recorder.recordFailure(of: progress, reason)
-        report(reason, progress.answerName, progress.received)
+extension RequestNotifications {
+    /// Adds the failure to the history of the callback, once the opener has ended.
+    func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) {
+        work.start {
+            guard let reason = await end.failure() else { return }
+            await recorder.recordFailure(of: progress, reason)
+            report(reason, progress.answerName, progress.received)
+        }
     }
 
-    /// Reports the failure of an `open` route.
-    func watch(_ end: OpenerEnd, ofRouteIn matched: MatchedRequest) async {
-        guard let reason = await end.failure() else { return }
-        report(reason, "The link of \(matched.route.name)", matched.received)
+    /// Reports the failure of an `open` route, once the opener has ended.
+    func watch(_ end: OpenerEnd, ofRouteIn matched: MatchedRequest) {
+        work.start {
+            guard let reason = await end.failure() else { return }
+            report(reason, "The link of \(matched.route.name)", matched.received)
+        }
     }
 
     private func report(_ reason: String, _ lost: String, _ received: ReceivedRequest) {

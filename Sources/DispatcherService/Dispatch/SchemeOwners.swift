@@ -6,9 +6,12 @@ import URLSchemeRouter
 import XCallbackURL
 
 /// Finds the owners of the schemes of packages' files and of workers, which other apps may have too.
-extension Dispatcher {
+struct SchemeOwners: Sendable {
+    let environment: ChildEnvironment
+    let opener: URLOpener
+
     /// Looks up the owners that must be known before a request continues.
-    func lookUpOwners(for progress: RequestProgress) async {
+    func lookUp(for progress: RequestProgress) async {
         let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
         let variables = environment.variables(for: received)
@@ -16,7 +19,7 @@ extension Dispatcher {
     }
 
     /// Looks up the same owners on this thread, which may wait for files.
-    func lookUpOwnersHere(for progress: RequestProgress) {
+    func lookUpHere(for progress: RequestProgress) {
         let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
         let variables = environment.variables(for: received)
@@ -34,7 +37,7 @@ extension Dispatcher {
     }
 
     /// Returns the owners of the schemes of a link's callbacks.
-    func owners(of callbacks: Callbacks, in table: DispatchTable) async -> [Scheme: SchemeOwner] {
+    func of(_ callbacks: Callbacks, in table: DispatchTable) async -> [Scheme: SchemeOwner] {
         let schemes = Set(CallbackKind.allCases.compactMap { callbacks[$0]?.scheme })
             .intersection(table.contestableSchemes)
         guard !schemes.isEmpty else { return [:] }
@@ -46,7 +49,7 @@ extension Dispatcher {
         of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
     ) async -> [Scheme: SchemeOwner] {
         let found = try? await FileWork.run {
-            self.opener.owners(of: schemes, under: settings, in: variables)
+            opener.owners(of: schemes, under: settings, in: variables)
         }
         return found ?? Dictionary(uniqueKeysWithValues: schemes.map { ($0, .anotherApp) })
     }
