@@ -1,19 +1,19 @@
 import DesktopEntries
 import DispatcherCommands
 import DispatcherConfiguration
-import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// Records the URLs that apps would get.
 final class AppStandIn: URLOpening {
-    private let urls = Mutex<[String]>([])
-    private let start = Mutex(OpenerStart.started(OpenerEnd()))
+    private let urls = Lock<[String]>([])
+    private let start = Lock(OpenerStart.started(OpenerEnd()))
 
     /// The URLs that were opened, in order.
     var opened: [String] { urls.withLock { $0 } }
 
-    private let owners = Mutex<[Scheme: SchemeOwner]>([:])
-    private let sought = Mutex<[Scheme]>([])
+    private let owners = Lock<[Scheme: SchemeOwner]>([:])
+    private let sought = Lock<[Scheme]>([])
 
     /// The schemes whose owners were looked up, in order.
     var lookedUp: [Scheme] { sought.withLock { $0 } }

@@ -1,12 +1,12 @@
 import DispatcherCommands
 import DispatcherMessages
 import Foundation
-import Synchronization
 import TestSupport
+import UnixSystem
 
 /// Does in this process what the commands of the scenarios would do, and records them.
 final class CommandStandIn: CommandRunning {
-    private let commands = Mutex<[[String]]>([])
+    private let commands = Lock<[[String]]>([])
     private let (shown, showing) = AsyncStream<[String]>.makeStream()
 
     let units: StatusReply.Units? = nil
@@ -25,7 +25,7 @@ final class CommandStandIn: CommandRunning {
     }
 
     /// The answers to the prompts that wait for one: `[sh, answer, later]`.
-    private let answers = Mutex<[Int]>([])
+    private let answers = Lock<[Int]>([])
 
     /// Answers the prompt that waits.
     func answer(_ status: Int) { answers.withLock { $0.append(status) } }

@@ -5,9 +5,9 @@ import DispatcherRequests
 import NIOCore
 import NIOEmbedded
 import QueryCoding
-import Synchronization
 import TestSupport
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 
@@ -15,7 +15,7 @@ import Testing
 final class TestConnection: Sendable {
     private let channel = NIOAsyncTestingChannel()
     /// The lines that came in one write with the last one that the test took.
-    private let unread = Mutex<ArraySlice<QueryValue>>([])
+    private let unread = Lock<ArraySlice<QueryValue>>([])
 
     /// It works as long as the connection exists.
     private let dispatcher: TestDispatcher
