@@ -47,6 +47,8 @@ struct CommandScan: Hashable {
         program = CommandSyntax.name(of: name) ?? name
         (operands, rest, takesInput) = (row?.operands ?? [], row?.rest, row?.has("stdin") ?? false)
         (arguments, isFirstWord, optionsEnded, runsInput, places) = ([], true, false, false, [])
+        // What comes on standard input of an inner xargs(1) is not known.
+        if takesItems, row?.has("items") == true { unlisted = name }
         takesItems = takesItems || row?.has("items") ?? false
     }
 
@@ -169,6 +171,7 @@ struct CommandScan: Hashable {
         case .folder where word.isPath: return nil
         case .link where word.isPath: return row?.has("launches") == true ? injection(.place) : nil
         case .link where word.text.contains("://") && !word.text.lowercased().hasPrefix("file:"): return nil
+        case .web where word.isPath || word.text.hasPrefix("https://") || word.text.hasPrefix("http://"): return nil
         case .body where !word.text.isEmpty && !word.text.hasPrefix("@"): return nil
         case .field where word.text.contains("="): return nil
         case .file where word.isPath || word.text.contains { "/=".contains($0) } || optionsEnded: return nil

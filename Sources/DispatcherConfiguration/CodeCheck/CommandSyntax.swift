@@ -5,6 +5,7 @@ struct CommandSyntax {
     /// - `data`: only data
     /// - `file`: the name of a file, which a first character such as `+` or `@` would make something else
     /// - `link`: a URL whose scheme is literal and not `file`, or the name of an open file
+    /// - `web`: a link of the web, or the name of an open file
     /// - `body`: data after a first literal character other than `@`
     /// - `field`: data after a literal `=`
     /// - `folder`: a folder whose content the program may run
@@ -18,7 +19,7 @@ struct CommandSyntax {
     /// - `run`: an option after which a program and its arguments follow
     /// - `pair`: an option with two arguments, a literal name and data
     enum Role: String {
-        case data, file, link, body, field, folder, word, code, command, sub, variable, flag, glued, run, pair
+        case data, file, link, web, body, field, folder, word, code, command, sub, variable, flag, glued, run, pair
     }
 
     let operands: [Role]
@@ -35,14 +36,11 @@ struct CommandSyntax {
     /// Reads a row without its names: `OPERANDS ; ROLE OPTIONS ; is TRAITS ; try EXAMPLE`.
     private init(_ row: Substring) {
         let parts = row.split(separator: ";").map { $0.split(separator: " ") }
-        func words(after key: String) -> ArraySlice<Substring> {
-            parts.first { $0.first == key[...] }?.dropFirst() ?? []
-        }
-        let first = parts.first ?? []
-        operands = first.compactMap { Role(rawValue: String($0)) }
-        rest = first.last.flatMap { $0.hasSuffix("*") ? Role(rawValue: String($0.dropLast())) : nil }
-        traits = Set(words(after: "is"))
-        example = words(after: "try").joined(separator: " ")
+        func words(_ key: String) -> [Substring] { Array(parts.first { $0.first == key[...] }?.dropFirst() ?? []) }
+        operands = (parts.first ?? []).compactMap { Role(rawValue: String($0)) }
+        rest = parts.first?.last.flatMap { $0.hasSuffix("*") ? Role(rawValue: String($0.dropLast())) : nil }
+        traits = Set(words("is"))
+        example = words("try").joined(separator: " ")
         for part in parts.dropFirst() {
             guard let role = part.first.flatMap({ Role(rawValue: String($0)) }) else { continue }
             for word in part.dropFirst() {

@@ -23,7 +23,7 @@ extension CommandSyntax {
         sed, gsed : code ; code -e --expression -f --file ; flag -nErsuz --quiet --silent --regexp-extended --posix --sandbox ; data -l ; glued -i --in-place ; is permutes
         jq : code ; pair --arg --argjson ; flag -nrceSsRjaCM --null-input --raw-output --compact-output --slurp --raw-input --tab --args --jsonargs ; word --indent ; is permutes ; try -n, '$$ARGS.positional[0]', --args
         sqlite : word* ; flag -json -csv -header -noheader -line -list -column -box -table -markdown -html -tabs -quote -readonly -batch -bail -safe ; word -separator -nullvalue ; is words
-        psql : word* ; word -c --command -f --file -d --dbname -h --host -p --port -U --username ; data -v --set --variable ; flag -AtqXwx1be --no-psqlrc --csv --html --tuples-only --quiet
+        psql : word* ; word -c --command -f --file -d --dbname -h --host -p --port -U --username -v --set --variable  ; flag -AtqXwx1be --no-psqlrc --csv --html --tuples-only --quiet
         bc : data* ; flag -lqs --mathlib --quiet ; is stdin
 
         # Programs that start the rest of their words as a command.
@@ -45,7 +45,7 @@ extension CommandSyntax {
         flock : folder command ; flag -nxesuoF --nb --nonblock --exclusive --shared --unlock --close --no-fork --verbose ; data -w --wait --timeout -E --conflict-exit-code
         setpriv : command ; flag --no-new-privs --clear-groups --init-groups --keep-groups --reset-env ; data --reuid --regid --groups ; word --ambient-caps --inh-caps --bounding-set --pdeathsig
         unshare : command ; flag -rUmpfnuiC --map-root-user --user --mount --pid --fork --net --uts --ipc --cgroup --kill-child --mount-proc
-        systemd-run : command ; flag -GqPtdr --user --scope --collect --quiet --wait --pipe --pty --no-block --same-dir --remain-after-exit --no-ask-password ; word -u --unit -p --property --slice --nice --service-type --on-active --on-calendar --expand-environment ; data --description ; folder --working-directory ; word -E --setenv
+        systemd-run : word* ; flag -GqPtdr --user --collect --quiet --wait --pipe --pty --no-block --same-dir --remain-after-exit --no-ask-password ; run --scope ; word -u --unit -p --property --slice --nice --service-type --on-active --on-calendar --expand-environment ; data --description ; folder --working-directory ; word -E --setenv
         systemd-inhibit : command ; word --what --mode ; data --why --who ; flag --no-pager --no-legend
         systemd-cat : command ; data -t --identifier ; word -p --priority --stderr-priority --level-prefix
         xargs : command ; flag -0rtx --null --no-run-if-empty --verbose --exit ; data -d --delimiter -n --max-args -P --max-procs -L -s --max-chars ; is items
@@ -170,7 +170,7 @@ extension CommandSyntax {
         ping, host, whois, getent : data* ; flag -46qn ; data -c -w -W -i -t -h -p
         dig : data* ; flag -46 ; data -t -q
         mail, mailx, s-nail : word* ; data -s ; word -c -b -r -a ; flag -n
-        mutt, neomutt : data* ; data -s ; word -F -c -b -a ; flag -n
+        mutt, neomutt : data* ; data -s ; word -F -c -b ; folder -a ; flag -n
         sendmail, msmtp : word* ; flag -t -i -oi -v --read-recipients ; word -f --from -F -a --account ; is stdin words
         thunderbird : ; word -compose -P -p ; flag -mail ; is words
         transmission-remote : word ; data -a --add -t --torrent -L --labels ; flag -l --list -s --start -S --stop -i --info -st -si -sp --start-paused --no-start-paused -v --verify -r --remove ; folder -w --download-dir ; word -p -n --auth ; is words
