@@ -225,4 +225,14 @@ struct SpellingMistakeTests {
                     "routes.d/notes.yaml:5:\($0): \($1)"
                 })
     }
+
+    @Test func `a value in a file URL is a warning as one in a path`() throws {
+        let configuration = try Configuration.routes(
+            BadFile.route("path: /a\ninput: {n: line}\nrun: [/srv/x, \"file:///srv/$n\", \"https://a.example/$n\"]"))
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "routes.d/notes.yaml:5:19: the value of 'n' may hold '/' and so name a file outside /srv/; "
+                    + "add pattern: \"[^/]+\" to 'n', or give it the type path"
+            ])
+    }
 }
