@@ -36,9 +36,12 @@ struct CommandScan: Hashable {
     /// The places of the values that the program got so far.
     private var places: [Int] = []
     /// The places of the literal words that are programs or program text.
-    private(set) var codes: [Int] = []
+    private var ownCodes: [Int] = []
 
     private var row: CommandSyntax? { CommandSyntax.rows[program] }
+
+    /// The places of the literal words that are programs or program text, also after a program without a row.
+    var codes: [Int] { ownCodes + (CommandSyntax.isOwn(program) ? [] : others.flatMap(\.codes)) }
 
     init(_ name: String) { start(name) }
 
@@ -190,7 +193,7 @@ struct CommandScan: Hashable {
         }
         // curl(1) replaces `#1` by a part of the URL.
         if role == .folder, word.text.contains("#") { return refuse(word, after: word.text) }
-        if role == .code || role == .command { codes.append(place) }
+        if role == .code || role == .command { ownCodes.append(place) }
         switch role {
         // A few words in place of a program's file are subcommands.
         case .code where CommandSyntax.rows["\(program) \(word.text)"] != nil, .sub:
