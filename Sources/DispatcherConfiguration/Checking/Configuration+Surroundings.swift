@@ -91,8 +91,8 @@ extension RouteDefinition {
         return [present.flatMap(Self.program), command].compactMap(\.self)
     }
 
-    /// The file in no folder of packages that the command runs by its path; nil if there is none. Its author may change
-    /// the file at any time.
+    /// The file outside of the folders of packages that the command runs by its path; nil without such a file. The user
+    /// may change the file at any time.
     package var ownFile: String? {
         guard case .run(let arguments) = action, let program = Self.program(of: arguments) else { return nil }
         let row = CommandSyntax.of(program)

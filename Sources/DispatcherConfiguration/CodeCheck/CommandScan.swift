@@ -35,7 +35,7 @@ struct CommandScan: Hashable {
     private var others: [CommandScan] = []
     /// The places of the values that the program got so far.
     private var places: [Int] = []
-    /// The places of the literal words that are programs or program text.
+    /// The places of ``codes``, without those after a program that has no row.
     private var ownCodes: [Int] = []
 
     private var row: CommandSyntax? { CommandSyntax.rows[program] }
