@@ -161,7 +161,7 @@ let package = Package(
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("UnixSignals", from: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         // Line 6
         .executableTarget(
             name: "xcallbackd",

@@ -5,6 +5,7 @@ import QueryCoding
 import TestSupport
 import Testing
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherCommands
@@ -29,7 +30,7 @@ struct CancelTests {
         let inner = dispatcher.dispatcher
         let id = inner.makeID()
         let admission = try inner.admit(Submission(url: Array("t:///on".utf8), door: .control), as: id)
-        let run = Task { await inner.run(admission) }
+        let run = Task { await inner.work.run { await inner.carryOut(admission).reply } }
         while dispatcher.commands.vectors.isEmpty { await Task.yield() }
         async let cancelled = inner.cancellations.cancel(id.description)
         // The others leave after the cancel has come; a number of steps at most, for a request that has ended by then.

@@ -5,6 +5,7 @@ import DispatcherScenarios
 import QueryCoding
 import Testing
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherService
@@ -58,7 +59,7 @@ struct FollowUpTests {
         let inner = dispatcher.dispatcher
         let admission = try inner.admit(Submission(url: Array(url.utf8), door: .control), as: inner.makeID())
         stop(inner)
-        return (dispatcher, await inner.run(admission))
+        return (dispatcher, await inner.carryOut(admission).reply)
     }
 
     @Test func `a drain refuses neither the callback to our own route nor the URL of our own that a route opens`()

@@ -4,6 +4,7 @@ import DispatcherScenarios
 import QueryCoding
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherCommands
@@ -42,7 +43,7 @@ struct OpenerTurnTests {
             kind: request == "call" ? .call(timeout: .seconds(600), plusAsSpace: nil) : .dispatch,
             door: .control)
         let admission = try dispatcher.dispatcher.admit(submission, as: id)
-        let run = Task { await dispatcher.dispatcher.run(admission) }
+        let run = Task { await dispatcher.dispatcher.carryOut(admission).reply }
         run.cancel()
         let reply = await run.value
         #expect(reply.outcome.error == .interrupted)

@@ -58,7 +58,7 @@ struct RecordingTests {
         try await inner.recorder.journal.close()
         let admission = try admit("t:///nowhere", on: dispatcher, isPromised: true)
         await #expect(throws: OutcomeError(.draining, "the request cannot be recorded: the journal is closed")) {
-            try await inner.start(admission) { _ = await inner.run(admission) }
+            try await inner.start(admission) { _ = await inner.carryOut(admission).reply }
         }
     }
 }

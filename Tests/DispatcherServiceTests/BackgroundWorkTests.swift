@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 
@@ -8,14 +9,13 @@ struct BackgroundWorkTests {
         let work = BackgroundWork()
         let (ends, end) = AsyncStream.makeStream(of: String.self)
         #expect(work.start { end.yield("early") })
-        let runs = Task { await work.run(first: [{ end.yield("first") }]) }
+        work.begin(with: [{ end.yield("first") }])
         var names: Set<String> = []
         for await name in ends {
             names.insert(name)
             if names.count == 2 { break }
         }
         #expect(names == ["first", "early"])
-        runs.cancel()
-        await runs.value
+        await work.end()
     }
 }

@@ -9,25 +9,29 @@ import XCallbackURL
 
 /// The requests that can be cancelled.
 struct CancellationsTests {
-    private let cancellations = Cancellations()
+    private let work = BackgroundWork()
 
     @Test(.timeLimit(.minutes(5)))
-    func `has a request from its first step on`() async throws {
+    func `has a request as soon as it waits`() async throws {
+        let cancellations = Cancellations(work: work)
+        work.begin()
         let table = try DispatchTable(configuration: Configuration.load(search: []), compiled: [])
         // Which thread is faster is chance.
         for number in 1...10_000 {
             let submission = Submission(url: Array("t:///wait".utf8), door: .control)
             let request = ReceivedRequest(
                 id: RequestID(milliseconds: UInt64(number)), submission: submission, table: table, begun: .now)
-            let ended = await cancellations.perform(request) { [cancellations] in
+            let (ended, isCancelled) = await work.run {
+                await cancellations.begin(request, of: nil)
                 let (misses, miss) = AsyncStream.makeStream(of: Never.self)
                 Task { if await cancellations.cancel(request.id.description) == nil { miss.finish() } }
                 // Ends by a cancel too.
                 for await _ in misses {}
-                return RequestResult(.received(request), failure: OutcomeError.interrupted)
+                let failure = RequestResult(.received(request), failure: OutcomeError.interrupted)
+                return cancellations.end(failure, of: request)
             }
-            #expect(ended.cancelReason == .requested)
-            cancellations.end(
+            #expect(ended.cancelReason == .requested && isCancelled)
+            cancellations.remove(
                 request, OutcomeReply(id: request.id.description, url: "t:///wait", outcome: ended.outcome))
         }
     }

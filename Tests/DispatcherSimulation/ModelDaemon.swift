@@ -75,7 +75,7 @@ final class ModelDaemon: @unchecked Sendable {
             await journal.open(file)
             let unfinished = await dispatcher.recover()
             isServing = true
-            await work.run(first: unfinished)
+            work.begin(with: unfinished)
         }
     }
 
@@ -87,6 +87,7 @@ final class ModelDaemon: @unchecked Sendable {
             await GracefulShutdown(dispatcher: dispatcher, listeners: [], connections: connections).run()
             main?.cancel()
             await main?.value
+            await work.end()
             try? await journal.close()
             isOver = true
         }
@@ -105,12 +106,10 @@ final class ModelDaemon: @unchecked Sendable {
     func send(url: String, at door: Door, _ body: @escaping (OutcomeReply) -> Void) {
         let answered = reaching(body)
         let bytes = Array(url.utf8)
-        switch answerer.decide(url: bytes, from: Origin(door: door, peer: nil)) {
-        case .ended(let reply, _), .refused(let reply): answered(reply)
-        case .waits(let request):
-            let isStarted = answerer.start { [dispatcher] in answered(await dispatcher.run(request)) }
-            if !isStarted { world.isUnanswered(url) }
+        let isStarted = answerer.start(here: true) { [answerer] in
+            answered(await answerer.answer(url: bytes, from: Origin(door: door, peer: nil)))
         }
+        if !isStarted { world.isUnanswered(url) }
     }
 
     /// Answers a call of a method.
@@ -119,10 +118,9 @@ final class ModelDaemon: @unchecked Sendable {
         let caller = MethodCaller(
             origin: Origin(door: door, peer: nil), worker: nil,
             connection: nil)
-        switch answerer.methods.answer(RPCRequest(id: 1, method: method, parameters: parameters), for: caller) {
-        case .ended(let reply): if let reply { answered(reply) }
-        case .waits(let rest):
-            _ = answerer.start { if let reply = await rest() { answered(reply) } }
+        let request = RPCRequest(id: 1, method: method, parameters: parameters)
+        _ = answerer.start(here: true) { [answerer] in
+            if let reply = await answerer.methods.answer(request, for: caller) { answered(reply) }
         }
     }
 

@@ -24,8 +24,8 @@ struct FolderTests {
         ],
         "DispatcherCommands": [["Opening", "Prompting"], ["Running"], ["Values"]],
         "DispatcherService": [
-            ["Daemon"], ["Sockets"], ["Methods"], ["Dispatch"], ["Handlers", "State"],
-            ["Calls", "Workers", "Features", "Consent"], ["Shared"], ["Host"],
+            ["Daemon"], ["Sockets"], ["Methods"], ["Dispatch"], ["Handlers", "Tables"],
+            ["Calls", "Workers", "Features", "Questions", "Openers"], ["Places"], ["Outcomes"], ["Files"], ["Service"],
         ],
         "xcallback": [
             [""], ["Commands"], ["New"], ["Installation"], ["Agents", "Doctor", "Grants", "History", "Page", "Serve"],

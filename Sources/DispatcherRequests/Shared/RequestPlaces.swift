@@ -52,26 +52,18 @@ package struct RequestPlaces: Sendable, Hashable {
         return startNext()
     }
 
-    /// Counts a request that takes no place unless it has to wait. Throws 503 as ``accept(_:at:isCounted:)`` does.
-    /// - Parameter isFollowUp: Whether the request follows from an accepted request, so that it is not refused.
-    package mutating func enter(at door: Door, isFollowUp: Bool) throws(OutcomeError) {
-        if !isFollowUp { try checkRoom(at: door) }
-        total += 1
-    }
-
     /// Accepts a request. Throws 503 while draining, or while the daemon or the socket's share of its places is full.
-    /// - Parameter isCounted: Whether ``enter(at:isFollowUp:)`` has counted the request.
-    package mutating func accept(_ id: RequestID, at door: Door, isCounted: Bool = false) throws(OutcomeError) {
+    package mutating func accept(_ id: RequestID, at door: Door) throws(OutcomeError) {
         try checkRoom(at: door)
-        keep(id, at: door, isCounted: isCounted)
+        keep(id, at: door)
     }
 
     /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted
-    /// it, it follows from an accepted request, or it has entered and has its outcome.
-    package mutating func keep(_ id: RequestID, at door: Door, isCounted: Bool) {
+    /// it, or it follows from an accepted request.
+    package mutating func keep(_ id: RequestID, at door: Door) {
         perSocket[door] += 1
         requests[id] = Place(state: .accepted, door: door)
-        if !isCounted { total += 1 }
+        total += 1
     }
 
     /// Throws 503 if no request of a socket is accepted now.

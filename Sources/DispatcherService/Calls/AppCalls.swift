@@ -66,9 +66,6 @@ final class AppCalls: Sendable {
         return error
     }
 
-    /// Resumes the request that answered a call, once the call's outcome is recorded.
-    func resumeReplier(of id: RequestID) { ledger.wake { [$0.calls.endReply(to: id)].compactMap(\.self) } }
-
     /// Counts an answer that no call waits for. Returns 429 after too many such answers.
     private func refusal(at door: Door) -> OutcomeError? {
         let now = clock()

@@ -19,7 +19,7 @@ extension DispatcherDaemon {
         if !dispatcher.recovered.isEmpty || !isKnown {
             work.start { await AbandonedCommands.endPrompts(in: sockets.folder) }
         }
-        group.addTask { await work.run(first: unfinished) }
+        work.begin(with: unfinished)
         group.addTask { await keeper.run() }
         group.addTask { await DefaultsWatch(dispatcher: dispatcher, logger: logger).run() }
         group.addTask { await makeUnitReady(dispatcher) }

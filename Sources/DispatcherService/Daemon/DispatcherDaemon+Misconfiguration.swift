@@ -27,7 +27,7 @@ extension DispatcherDaemon {
         let methods = DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await work.run() }
+            work.begin()
             var isMended = false
             let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
             dispatcher.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
@@ -45,6 +45,7 @@ extension DispatcherDaemon {
                 notifier.status("")
             }
             group.cancelAll()
+            await work.end()
             return isMended
         }
     }

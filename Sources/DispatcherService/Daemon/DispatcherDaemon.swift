@@ -126,6 +126,7 @@ public struct DispatcherDaemon: Service {
                 return error
             }
         }
+        await work.end()
         do {
             try await journal.close()
         } catch {

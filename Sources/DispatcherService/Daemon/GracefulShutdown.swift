@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherRequests
 import NIOCore
+import UnixSystem
 
 /// Ends the service: it accepts no new requests, waits until its requests end, and interrupts the requests that do not
 /// end in time.

@@ -6,15 +6,63 @@ import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
+    /// Checks a request, and counts it for the rate of its route.
+    func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> PreparedRequest {
+        let prepared = try prepare(matched, token)
+        let door = matched.submission.door
+        // The previous daemon has counted a request that it accepted.
+        if !matched.received.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
+            let now = now
+            try ledger.with { shared throws(OutcomeError) in
+                try shared.rates.admit(matched.route.name, at: door, rate: rate, now: now)
+            }
+        }
+        try countReturn(of: matched)
+        return prepared
+    }
+
+    /// Throws 508 for a link that an app gives back to the desktop again and again.
+    private func countReturn(of matched: MatchedRequest) throws(OutcomeError) {
+        let received = matched.received
+        guard received.submission.door == .desktop, !received.isRecovered, !received.isRedirected, matched.declined == 0
+        else { return }
+        let now = now
+        do throws(ReturnedLinks.Circle) {
+            try ledger.with { shared throws(ReturnedLinks.Circle) in
+                try shared.links.receive(received.text, from: received.submission.peer?.app, now: now)
+            }
+        } catch {
+            // The user gets one notification.
+            if error.isKnown { _ = received.markNotified() }
+            throw error.error
+        }
+    }
+
+    /// Prepares a request, and limits the wrong tokens of its socket.
+    private func prepare(_ matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> PreparedRequest {
+        guard case .bytes = token else { return try PreparedRequest(matched, token: token) }
+        let door = matched.submission.door
+        let now = now
+        try ledger.with { shared throws(OutcomeError) in try shared.rates.checkTokens(at: door, now: now) }
+        do throws(OutcomeError) {
+            return try PreparedRequest(matched, token: token)
+        } catch {
+            if error.code == StandardCode.token.rawValue {
+                ledger.with { $0.rates.countWrongToken(at: door, now: now) }
+            }
+            throw error
+        }
+    }
+
     /// Gets the permission for a request that was checked and counted. The user is asked last, and once.
     func approve(_ prepared: PreparedRequest, _ admission: Admission) async throws -> ApprovedRequest {
         let matched = prepared.matched
         // The availability command of a package's file waits for the answer: the user has not agreed yet that a click
         // may run it.
         let isOwn = matched.route.feature?.isOwn ?? true
-        if isOwn { try await checkAvailability(of: matched, admission) }
+        try await checkAvailability(of: matched, admission, runsCommand: isOwn)
         let approved = try await approveByUser(prepared, admission)
-        if !isOwn { try await checkAvailability(of: matched, admission) }
+        if !isOwn { try await checkAvailability(of: matched, admission, runsCommand: true) }
         return approved
     }
 
@@ -25,6 +73,7 @@ extension Dispatcher {
             matched.received.agreement != question.text
         {
             try handlers.check(prepared)
+            await admission.begun()
             // The user may have been asked about the request already.
             guard !matched.received.isRecovered else {
                 throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
@@ -65,11 +114,16 @@ extension Dispatcher {
     /// Throws 424 if the feature of a request is not available. The feature's command may take a while, so the request
     /// is recorded first. Questions, turns and handlers, which may take a while too, record the request themselves,
     /// together with its start if possible.
-    private func checkAvailability(of matched: MatchedRequest, _ admission: Admission) async throws {
-        let feature = matched.route.feature
-        if feature?.availability.command != nil { try await admission.recordPromise(.matched(matched)) }
-        let variables = environment.variables(for: matched.received)
-        if let error = await availability.refusal(of: feature, environment: variables) { throw error }
+    private func checkAvailability(
+        of matched: MatchedRequest, _ admission: Admission, runsCommand: Bool
+    ) async throws(OutcomeError) {
+        guard let feature = matched.route.feature else { return }
+        if runsCommand, feature.availability.command != nil {
+            await admission.begun()
+            try await admission.recordPromise(.matched(matched))
+        }
+        try await availability.check(
+            feature, environment: environment.variables(for: matched.received), runsCommand: runsCommand)
     }
 
     /// Throws 424 for a call that no answer can reach, so that the call is refused before it waits.

@@ -10,6 +10,7 @@ extension Dispatcher {
     /// otherwise another app gives it. At the timeout the work is cancelled, and the outcome is 408 unless the work
     /// still ends without a failure.
     func call(_ admission: Admission, within timeout: Duration) async -> RequestResult {
+        await admission.begun()
         let lateness = OutcomeError(.timeout, "no answer within \(timeout)")
         await owners.lookUp(for: .received(admission.received))
         let (ended, isLate) = await withTaskGroup(of: RequestResult?.self) { group in
@@ -43,7 +44,7 @@ extension Dispatcher {
             return RequestResult(.received(admission.received), failure: error)
         }
         guard await !owners.staysInside(parsed, admission.received) else {
-            return await perform(.read(admission.received), admission)
+            return await perform(admission)
         }
         do {
             let outcome = try await handlers.appCall.perform(AppCall(parsed), admission)

@@ -8,33 +8,37 @@ import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
-    /// Ends a request whose outcome another request waits for. The end runs on a separate task, which a cancel of the
-    /// other request does not reach: the cancel stops the running work, but no callback. The end of the drain reaches
-    /// the task.
+    /// Ends a request that was cancelled, or whose outcome another request waits for. The end is a piece of work of its
+    /// own, which the cancel does not reach: the cancel stops the running work, but no callback. The end of the drain
+    /// reaches it.
     func endApart(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
         await withCheckedContinuation { reply in
-            let end: BackgroundWork.Piece = {
-                reply.resume(returning: await self.end(admission, conclusion, isFollowed: true))
-            }
-            if !work.start(end) { Task(executorPreference: TaskPool.preferred, operation: end) }
+            let end: BackgroundWork.Body = { reply.resume(returning: await self.end(admission, conclusion)) }
+            if !work.start(end) { Task(executorPreference: TaskPool.executor) { await end() } }
         }
     }
 
     /// Records the outcome of a request, claims the callback, opens it, and makes the reply.
-    /// - Parameter isFollowed: Whether another request waits for the outcome.
-    func end(
-        _ admission: Admission, _ conclusion: Conclusion, isFollowed: Bool = false
-    ) async -> OutcomeReply {
-        var failure: OutcomeError?
-        if let rows = conclusion.rows { failure = await recorder.record(rows) }
-        admission.markEndRecorded(failure: failure)
-        calls.resumeReplier(of: admission.received.id)
+    func end(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
+        if conclusion.delivery != nil { await work.begun() }
+        admission.markEndRecorded(failure: await record(conclusion, of: admission))
         let isFirst = admission.markEnded()
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
             callback = await deliver(delivery, of: conclusion.progress, admission)
         }
-        return report(conclusion, callback, isFollowed: isFollowed)
+        return report(conclusion, callback, isFollowed: admission.parent != nil)
+    }
+
+    /// Records the outcome of a request, after its reply if a kill may lose the rows: the request has started nothing,
+    /// opens no callback, and nobody was told that it is accepted.
+    /// - Returns: The error if the journal refused the rows.
+    private func record(_ conclusion: Conclusion, of admission: Admission) async -> OutcomeError? {
+        guard let rows = conclusion.rows else { return nil }
+        let mayBeLost = !admission.isRecorded && !admission.isPromised && conclusion.delivery == nil
+        if mayBeLost, recorder.post(rows) { return nil }
+        await work.begun()
+        return await recorder.record(rows)
     }
 
     /// Returns the reply to a request that found no place.
@@ -135,7 +139,7 @@ extension Dispatcher {
                 // The next request is recorded before the callback counts as dispatched: after a kill in between, the
                 // next daemon runs the request.
                 let admission = keep(followUp: next)
-                if work.start({ _ = await self.run(admission) }) {
+                if work.start({ _ = await self.carryOut(admission) }) {
                     try await admission.waitUntilRecorded()
                 } else {
                     // The service has stopped, and the next daemon runs the request.

@@ -10,7 +10,7 @@ extension Dispatcher {
     /// Continues the requests that the previous daemon left unfinished: ends them, or returns the remaining work. This
     /// work runs the requests that had not begun, and opens the callbacks that were not claimed. Call it once, before
     /// the first work.
-    func recover() async -> [BackgroundWork.Piece] {
+    func recover() async -> [BackgroundWork.Body] {
         let table = table
         let recovery: JournalRecovery
         do {
@@ -35,7 +35,7 @@ extension Dispatcher {
         }
         recovered = recovery
         if !recovery.isEmpty { logger.notice("recovered unfinished requests", metadata: recovery.metadata) }
-        let runs = recovery.toRun.map { entry -> BackgroundWork.Piece in
+        let runs = recovery.toRun.map { entry -> BackgroundWork.Body in
             { await self.resume(ReceivedRequest(recorded: entry, table: table)) }
         }
         return runs + recovery.toOpen.map { entry in { await self.deliver(entry, table) } }
@@ -57,7 +57,7 @@ extension Dispatcher {
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
             return
         }
-        _ = await run(admission)
+        _ = await carryOut(admission)
     }
 
     /// Opens the callback of a request that had ended.

@@ -9,8 +9,8 @@ import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// Takes requests through their steps: accept, parse, route, prepare, approve, run, end, report. Each step is recorded
-/// before the next step is taken.
+/// Takes requests through their lives: accept, parse, match, check, approve, run the handler, record the end, deliver the
+/// callback, report. Each step is recorded before the next step is taken.
 final class Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
@@ -33,7 +33,7 @@ final class Dispatcher: Sendable {
     let session: PresentSession
     let handlers: RequestHandlers
     let clock: Timestamp.Clock
-    let cancellations = Cancellations()
+    let cancellations: Cancellations
     let firstAnswer = Event()
     private let lastRecovery = Lock(JournalRecovery())
     private let idEnd: Lock<Duration>
@@ -54,6 +54,7 @@ final class Dispatcher: Sendable {
         self.tables = tables
         ledger = tables.ledger
         self.work = work
+        cancellations = Cancellations(work: work)
         self.logger = logger
         self.commands = commands
         self.pauses = pauses ?? SocketPauses(state: nil, logger: logger)
@@ -77,7 +78,8 @@ final class Dispatcher: Sendable {
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
             command: CommandHandler(commands: commands, environment: self.environment, logger: logger, clock: clock),
-            open: OpenHandler(opener: opener), worker: WorkerHandler(clock: clock, serving: tables.workers),
+            open: OpenHandler(opener: opener, notifications: notifications),
+            worker: WorkerHandler(clock: clock, serving: tables.workers),
             appCall: AppCallHandler(calls: calls, opener: opener))
     }
 
@@ -107,55 +109,23 @@ final class Dispatcher: Sendable {
     func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: now.wall)) }
 
     /// Runs a URL to its outcome. The reply is sent when the opener of its callback has started.
-    func dispatch(_ submission: Submission) async -> OutcomeReply {
-        switch decide(submission) {
-        case .ended(let reply, _), .refused(let reply): reply
-        case .waits(let request): await run(request)
-        }
+    ///
+    /// A request that starts nothing, and whose rows may be recorded later, waits for nothing.
+    func dispatch(_ submission: Submission, as id: RequestID? = nil) async -> OutcomeReply {
+        await run(submission, as: id ?? makeID()).reply
     }
 
-    /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.
-    /// - Returns: The reply, and the conclusion, whose progress has the secrets of all requests that the outcome passed
-    ///   through. The conclusion is nil if the URL was refused before it was read.
-    private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, Conclusion?) {
-        switch decide(reading.received, from: .taken(reading), isFollowUp: true) {
-        case .ended(let reply, let conclusion): return (reply, conclusion)
-        case .refused(let reply): return (reply, nil)
-        case .waits(let request): return await carryOut(request, of: parent)
-        }
-    }
-
-    /// Runs a URL up to the first step that waits. Ends the request without a wait if the request starts nothing, needs
-    /// no row in the journal before the reply, and needs no other thread.
-    func decide(_ submission: Submission, as id: RequestID? = nil) -> Decision {
-        let received = receive(submission, as: id)
-        return decide(received, from: .read(received))
-    }
-
-    /// - Parameter isFollowUp: Whether the request follows from an accepted request, so that it always has a place.
-    private func decide(_ received: ReceivedRequest, from first: RequestStep, isFollowUp: Bool = false) -> Decision {
-        let submission = received.submission
+    /// Runs a URL to its outcome.
+    /// - Returns: The reply, and whether the request was accepted, so that its id stands for it from now on.
+    func run(_ submission: Submission, as id: RequestID) async -> (reply: OutcomeReply, isAccepted: Bool) {
+        let admission: Admission
         do throws(OutcomeError) {
-            guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(received))) }
-            try ledger.with { shared throws(OutcomeError) in
-                try shared.places.enter(at: submission.door, isFollowUp: isFollowUp)
-            }
-            let conclusion: Conclusion
-            switch advance(first) {
-            case .ended(let ended): conclusion = conclude(ended, isAccepted: false, isPromised: false)
-            case let stop:
-                let admission = isFollowUp ? keep(received, isCounted: true) : try admit(received, isCounted: true)
-                return .waits(WaitingRequest(admission, .step(.stop(stop))))
-            }
-            guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
-                return .waits(WaitingRequest(keep(received, isCounted: true), .concluded(conclusion)))
-            }
-            // The request before a follow-up needs the conclusion, which has the secrets of the follow-up.
-            let reply = report(conclusion, isFollowed: isFollowUp)
-            return conclusion.isUnaccepted && !isFollowUp ? .refused(reply) : .ended(reply, conclusion)
+            admission = try admit(submission, as: id)
         } catch {
-            return .refused(refusal(of: submission, as: received.id, error))
+            return (refusal(of: submission, as: id, error), false)
         }
+        let (reply, conclusion) = await carryOut(admission)
+        return (reply, !conclusion.isUnaccepted)
     }
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
@@ -163,19 +133,14 @@ final class Dispatcher: Sendable {
     func admit(
         _ submission: Submission, as id: RequestID, isPromised: Bool = false
     ) throws(OutcomeError) -> Admission {
-        try admit(receive(submission, as: id), isPromised: isPromised)
-    }
-
-    private func admit(
-        _ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false
-    ) throws(OutcomeError) -> Admission {
-        try Admission(received, ledger, recorder, decisions, isPromised: isPromised, isCounted: isCounted)
+        try Admission(receive(submission, as: id), ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
 
     /// Accepts a request that cannot be refused any more.
-    /// - Parameter isCounted: Whether the ledger has already counted the request.
-    func keep(_ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false) -> Admission {
-        Admission(keeping: received, ledger, recorder, decisions, isPromised: isPromised, isCounted: isCounted)
+    /// - Parameter parent: The request that waits for the outcome; nil if no request waits.
+    func keep(_ received: ReceivedRequest, of parent: RequestID? = nil, isPromised: Bool = false) -> Admission {
+        Admission(
+            keeping: received, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
 
     /// Accepts the callback of a request that has its outcome.
@@ -188,70 +153,66 @@ final class Dispatcher: Sendable {
         try await admission.waitUntilRecorded()
     }
 
-    /// Runs an accepted request.
-    func run(_ admission: Admission) async -> OutcomeReply { await run(WaitingRequest(admission)) }
-
-    /// Runs an accepted request from the step that it reached.
-    func run(_ request: WaitingRequest) async -> OutcomeReply { await carryOut(request, of: nil).reply }
-
-    /// Runs an accepted request from the step that it reached.
-    /// - Parameter parent: The request that waits for the outcome; nil if no request waits.
-    func carryOut(_ request: WaitingRequest, of parent: RequestID? = nil) async -> (reply: OutcomeReply, Conclusion) {
-        let admission = request.admission
-        let conclusion: Conclusion
-        switch request.state {
-        case .concluded(let known): conclusion = known
-        case .step(let step):
-            let ended = await cancellations.perform(admission.received, of: parent) {
-                switch admission.received.submission.kind {
-                case .dispatch: await self.perform(step, admission)
-                case .call(let timeout, _, _): await self.call(admission, within: timeout)
-                }
+    /// Runs an accepted request to its outcome, and reports it.
+    func carryOut(_ admission: Admission) async -> (reply: OutcomeReply, Conclusion) {
+        let received = admission.received
+        let result =
+            switch received.submission.kind {
+            case .dispatch: await perform(admission)
+            case .call(let timeout, _, _): await call(admission, within: timeout)
             }
-            // A request that was cancelled before its first step has a callback too.
-            await owners.lookUp(for: ended.progress)
-            conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
-        }
-        let reply = parent == nil ? await end(admission, conclusion) : await endApart(admission, conclusion)
-        cancellations.end(admission.received, reply)
+        let (ended, isCancelled) = cancellations.end(result, of: received)
+        // A request that was cancelled before its first step has a callback too.
+        await owners.lookUp(for: ended.progress)
+        let conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
+        let isApart = isCancelled || admission.parent != nil
+        let reply = isApart ? await endApart(admission, conclusion) : await end(admission, conclusion)
+        cancellations.remove(received, reply)
         return (reply, conclusion)
     }
 
-    /// Continues through redirects to the final outcome. Each next URL takes all steps again.
-    func perform(_ first: RequestStep, _ admission: Admission) async -> RequestResult {
-        var step = first
+    /// Takes a request through its steps, until it has its outcome. The URL of a redirect takes all steps again, and
+    /// so does a request whose route declined, from the next route on.
+    func perform(_ admission: Admission) async -> RequestResult {
+        var (received, declined) = (admission.received, 0)
         while true {
-            switch advance(step, isRecorded: admission.isRecorded) {
-            case .ended(let request): return request
-            case .owners(let progress):
+            var progress = RequestProgress.received(received)
+            do {
+                // The owners are looked up before a step can fail, because the error may go to a callback.
                 await owners.lookUp(for: progress)
-                step = progress.matched.map(begin) ?? .read(progress.received)
-            case .token(let matched):
-                let token = await TokenFiles.text(for: matched)
-                step = check(matched, token: token)
-            case .permission(let prepared):
-                do {
-                    step = .start(try await approve(prepared, admission))
-                } catch {
-                    step = self.step(of: prepared.matched, after: error)
+                let pause = pauses.current(of: received.submission.door, at: now)
+                if let error = pause?.refusal(of: received) { throw error }
+                let parsed = try ParsedRequest(received)
+                progress = .parsed(parsed)
+                let matched = try MatchedRequest(parsed, declined: declined)
+                progress = .matched(matched)
+                await owners.lookUp(for: progress)
+                let prepared = try check(matched, token: await TokenFiles.text(for: matched))
+                let approved = try await approve(prepared, admission)
+                progress = .matched(approved.matched)
+                switch try await handlers.perform(approved, admission) {
+                case .outcome(let outcome): return RequestResult(progress, outcome)
+                case .redirect(let target): (received, declined) = (try approved.matched.redirected(to: target), 0)
+                case .forward(let next): return await follow(next, of: approved.matched)
                 }
-            case .handler(let request):
-                do {
-                    step = try self.step(of: request.matched, after: await handlers.perform(request, admission))
-                } catch {
-                    step = self.step(of: request.matched, after: error)
-                }
-            case .forwarded(let matched, let next):
-                // The URL is read once, to run it and to find its secrets.
-                let reading = RequestProgress(reading: receive(next))
-                let (reply, followed) = await follow(reading, of: admission.received.id)
-                let progress = RequestProgress.matched(matched.hidingSecrets(of: followed?.progress ?? reading))
-                // If this request was cancelled, an error of the request that followed is not an answer.
-                if Task.isCancelled, case .error(let error) = reply.outcome {
-                    return RequestResult(progress, failure: error)
-                }
-                return RequestResult(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
+            } catch let error as OutcomeError where progress.matched == nil {
+                return RequestResult(progress, failure: calls.end(byMalformed: received, error))
+            } catch is Declined {
+                declined += 1
+            } catch {
+                return RequestResult(progress, failure: error)
             }
         }
+    }
+
+    /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.
+    private func follow(_ next: Submission, of matched: MatchedRequest) async -> RequestResult {
+        let admission = keep(receive(next), of: matched.id)
+        let (reply, followed) = await work.run { await self.carryOut(admission) }
+        // The outcome brings the secrets of all requests that it passed through.
+        let progress = RequestProgress.matched(matched.hidingSecrets(of: followed.progress))
+        // If this request was cancelled, an error of the request that followed is not an answer.
+        if Task.isCancelled, case .error(let error) = reply.outcome { return RequestResult(progress, failure: error) }
+        return RequestResult(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
     }
 }

@@ -35,24 +35,19 @@ final class FeatureAvailability: Sendable {
         case unknown(Condition)
     }
 
-    /// Returns the error 424 with the reason if a feature does not answer; nil if it does, and for a route without a
-    /// feature.
-    func refusal(of feature: Feature?, environment: [String: String]) async -> OutcomeError? {
-        guard let feature else { return nil }
-        return await unavailableReason(of: feature, environment: environment).map { Self.error(feature, $0) }
-    }
-
-    /// Checks a feature without waiting. Throws 424 if the feature does not answer; false if only its command can
-    /// decide.
-    /// - Parameter environment: The variables of the command, which are needed only for a feature with a command.
-    func isKnown(
-        _ feature: Feature?, environment: @autoclosure () -> [String: String]
-    ) throws(OutcomeError) -> Bool {
-        guard let feature else { return true }
+    /// Throws 424 if a feature does not answer.
+    /// - Parameters:
+    ///   - environment: The variables of the feature's command.
+    ///   - runsCommand: Whether the command runs if its answer is not known.
+    func check(
+        _ feature: Feature, environment: @autoclosure () -> [String: String], runsCommand: Bool
+    ) async throws(OutcomeError) {
         switch verdict(on: feature, environment: environment()) {
-        case .available: return true
+        case .available: return
         case .unavailable(let reason): throw Self.error(feature, reason)
-        case .unknown: return false
+        case .unknown(let condition):
+            guard runsCommand, await !isMet(condition) else { return }
+            throw Self.error(feature, Self.reason(condition.command))
         }
     }
 

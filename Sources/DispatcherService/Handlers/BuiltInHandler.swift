@@ -7,19 +7,17 @@ import XCallbackURL
 struct BuiltInHandler: Sendable {
     let calls: AppCalls
 
-    /// Returns nil for a route that waits.
-    func performAtOnce(_ route: BuiltInRoute, _ request: ApprovedRequest) -> HandlerStep? {
+    func perform(
+        _ route: BuiltInRoute, _ request: ApprovedRequest, _ run: Admission
+    ) async throws(OutcomeError) -> HandlerResult {
         switch route {
-        case .ping: .outcome(.success)
-        case .echo: .outcome(.success(request.parameters.grouped(bare: true)))
-        case .version: .outcome(.success(["version": .string(PackageVersion.text)]))
-        case .reply: nil
+        case .ping: return .outcome(.success)
+        case .echo: return .outcome(.success(request.parameters.grouped(bare: true)))
+        case .version: return .outcome(.success(["version": .string(PackageVersion.text)]))
+        case .reply:
+            await run.begun()
+            try await calls.take(request)
+            return .outcome(.success)
         }
-    }
-
-    func perform(_ route: BuiltInRoute, _ request: ApprovedRequest) async throws(OutcomeError) -> HandlerStep {
-        if let step = performAtOnce(route, request) { return step }
-        try await calls.take(request)
-        return .outcome(.success)
     }
 }

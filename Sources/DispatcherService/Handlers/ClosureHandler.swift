@@ -5,9 +5,15 @@ import XCallbackURL
 
 /// Carries out a route of the Swift program that embeds the daemon.
 struct ClosureHandler: Sendable {
-    /// Runs a closure that the program allows to run on the thread that read the URL; nil for any other closure.
-    func performAtOnce(_ route: ClosureRoute, _ request: ApprovedRequest) throws(Declined) -> HandlerStep? {
-        guard let perform = route.performAtOnce else { return nil }
+    func perform(
+        _ route: ClosureRoute, _ request: ApprovedRequest, _ run: Admission
+    ) async throws -> HandlerResult {
+        guard let perform = route.performAtOnce else { return try await performInTurn(route, request, run) }
+        // If the request is recorded, the start must be too, or the closure would run again after a kill.
+        if run.isRecorded {
+            await run.begun()
+            try await run.recordStart(of: request, arguments: nil)
+        }
         do {
             return .outcome(try perform(request.parameters))
         } catch let declined as Declined {
@@ -20,13 +26,9 @@ struct ClosureHandler: Sendable {
         }
     }
 
-    func perform(
+    private func performInTurn(
         _ route: ClosureRoute, _ request: ApprovedRequest, _ run: Admission
-    ) async throws -> HandlerStep {
-        if route.performAtOnce != nil {
-            try await run.recordStart(of: request, arguments: nil)
-            if let step = try performAtOnce(route, request) { return step }
-        }
+    ) async throws -> HandlerResult {
         return try await run.withTurn(request) {
             try await run.recordStart(of: request, arguments: nil)
             do {

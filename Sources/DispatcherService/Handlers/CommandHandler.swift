@@ -17,7 +17,7 @@ struct CommandHandler: Sendable {
 
     func perform(
         _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
-    ) async throws -> HandlerStep {
+    ) async throws -> HandlerResult {
         try await run.withTurn(request) {
             let paths = try PathResolver(request.input.revealed, of: route)
             // The files are open until the command has ended.
@@ -30,7 +30,7 @@ struct CommandHandler: Sendable {
 
     func perform(
         _ script: Script, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
-    ) async throws -> HandlerStep {
+    ) async throws -> HandlerResult {
         try await run.withTurn(request) {
             let paths = try PathResolver(request.input.revealed, of: route)
             // The files are open until the command has ended.
@@ -66,7 +66,7 @@ struct CommandHandler: Sendable {
     private func perform(
         _ words: Confidential<[String]>, _ input: Confidential<QueryValue>, variables: [String: String],
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
-    ) async throws -> HandlerStep {
+    ) async throws -> HandlerResult {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
         let token = request.submission.activation.variables
         // The first command may take the focus.

@@ -7,20 +7,24 @@ import XCallbackURL
 /// other URL is a success once its opener has started.
 struct OpenHandler: Sendable {
     let opener: URLOpener
+    let notifications: RequestNotifications
 
     func perform(
         _ template: URLTemplate, _ request: ApprovedRequest, _ run: Admission
-    ) async throws -> HandlerStep {
+    ) async throws -> HandlerResult {
+        await run.begun()
         switch try request.matched.authorize(request.revealing(request.input, template.url), as: .open) {
         case .dispatch(let next):
             // The next URL is a request with its own line in the history.
             try await run.recordStart(of: request, arguments: nil)
-            return .dispatch(next)
+            return .forward(next)
         case .open(let target):
             try await run.recordStart(of: request, arguments: opening(target, by: template, for: request))
             let turn = try await run.waitForOpener(request, in: opener.turns)
             switch await opener.open(target, for: request.received, turn) {
-            case .started(let end): return .opened(end)
+            case .started(let end):
+                notifications.watch(end, ofRouteIn: request.matched)
+                return .outcome(.success)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
             }
         }

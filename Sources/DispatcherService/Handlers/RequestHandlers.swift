@@ -30,21 +30,10 @@ struct RequestHandlers: Sendable {
         }
     }
 
-    /// Carries out a request whose handler neither waits nor starts anything; nil for any other request.
-    func performAtOnce(_ request: ApprovedRequest) throws -> HandlerStep? {
+    /// Carries out a request. The handlers of commands, workers and other apps leave the calling thread.
+    func perform(_ request: ApprovedRequest, _ run: Admission) async throws -> HandlerResult {
         switch request.route.action {
-        case .builtIn(let route): return builtIn.performAtOnce(route, request)
-        case .closure(let route): return try closure.performAtOnce(route, request)
-        case .definition(let route):
-            guard case .redirect(let template) = route.value.action else { return nil }
-            return .redirect(try request.revealing(request.input, template.url))
-        }
-    }
-
-    /// Carries out a request.
-    func perform(_ request: ApprovedRequest, _ run: Admission) async throws -> HandlerStep {
-        switch request.route.action {
-        case .builtIn(let route): return try await builtIn.perform(route, request)
+        case .builtIn(let route): return try await builtIn.perform(route, request, run)
         case .closure(let route): return try await closure.perform(route, request, run)
         case .definition(let route):
             switch route.value.action {

@@ -17,7 +17,7 @@ struct WorkerHandler: Sendable {
 
     func perform(
         _ name: String, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
-    ) async throws -> HandlerStep {
+    ) async throws -> HandlerResult {
         return try await run.withTurn(request) {
             // The files are open until the worker has answered.
             let paths = try PathResolver(request.input.revealed, of: route)

@@ -7,7 +7,7 @@ extension DaemonMethods {
     /// The timeout of a call if the caller sets no timeout.
     static let callTimeout = Duration.seconds(120)
 
-    func call(_ parameters: CallMethod.Parameters, _ caller: MethodCaller) throws(RPCError) -> MethodResult {
+    func call(_ parameters: CallMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {
         let added = parameters.parameters?.value.parameters(arrays: .repeated) ?? []
         var url = added.appended(to: parameters.url)
         // An error in the URL becomes the outcome of the call.
@@ -17,7 +17,7 @@ extension DaemonMethods {
         let kind = Submission.Kind.call(
             timeout: parameters.timeout?.duration ?? Self.callTimeout, plusAsSpace: parameters.readsPlusAsSpace,
             secret: parameters.secrets ?? [])
-        return try submitter.submit(
+        return try await submitter.submit(
             url, kind, waits: true, id: parameters.id, environment: parameters.environment, from: caller)
     }
 

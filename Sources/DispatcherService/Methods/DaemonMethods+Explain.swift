@@ -38,7 +38,13 @@ extension DaemonMethods {
         if let matched {
             token = await TokenFiles.text(for: matched)
             let variables = dispatcher.environment.variables(for: received)
-            reason = await dispatcher.availability.refusal(of: matched.route.feature, environment: variables)
+            do throws(OutcomeError) {
+                if let feature = matched.route.feature {
+                    try await dispatcher.availability.check(feature, environment: variables, runsCommand: true)
+                }
+            } catch {
+                reason = error
+            }
         }
         let explanation = Explanation(
             of: received, shown: shown,

@@ -2,10 +2,11 @@ import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 extension DaemonMethods {
-    func run(_ parameters: RunMethod.Parameters, _ caller: MethodCaller) throws(RPCError) -> MethodResult {
+    func run(_ parameters: RunMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {
         var link = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
             callbacks: Callbacks(), source: nil)
@@ -13,10 +14,10 @@ extension DaemonMethods {
         let isAgent = caller.origin.door == .agent
         if isAgent, !table.isOffered(link.route) {
             let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
-            return try refuse(link, nil, error, caller.origin)
+            throw await refused(link, nil, error, caller.origin)
         }
         if isAgent, let pause = dispatcher.pauses.current(of: .agent, at: dispatcher.now) {
-            return try refuse(link, nil, pause.refusal, caller.origin)
+            throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
         let url: String
@@ -26,25 +27,25 @@ extension DaemonMethods {
             // A route with only a domain has only a web link.
             link.isWeb = true
             guard let web = try? writer.checkedURL(link) else {
-                return try refuse(
+                throw await refused(
                     link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin,
                     shown: error.inReply(at: caller.origin.door, route: link.route))
             }
             url = web
         }
-        return try submitter.submit(
+        return try await submitter.submit(
             url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
             client: isAgent ? parameters.client?.name : nil, from: caller)
     }
 
-    /// Records a refused run in the same way as a refused URL, and throws its error.
+    /// Records a refused run in the same way as a refused URL, and returns its error.
     /// - Parameters:
     ///   - url: The URL of the route; nil if no URL can be written.
     ///   - shown: The error for the caller, if the record has more.
-    private func refuse(
+    private func refused(
         _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin,
         shown: OutcomeError? = nil
-    ) throws(RPCError) -> MethodResult {
+    ) async -> RPCError {
         func progress(_ text: String) -> RequestProgress {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
             return RequestProgress(
@@ -62,11 +63,10 @@ extension DaemonMethods {
         let ended = RequestResult(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
         _ = dispatcher.report(conclusion)
-        let refusal = RPCError(refusedLink: shown ?? error)
-        guard let rows = conclusion.rows, !dispatcher.recorder.post(rows) else { throw refusal }
-        return .waits { () async throws(RPCError) in
+        if let rows = conclusion.rows, !dispatcher.recorder.post(rows) {
+            await dispatcher.work.begun()
             await dispatcher.recorder.record(rows)
-            throw refusal
         }
+        return RPCError(refusedLink: shown ?? error)
     }
 }

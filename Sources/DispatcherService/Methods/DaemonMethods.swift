@@ -25,30 +25,28 @@ struct DaemonMethods: Sendable {
 
     /// The methods by name.
     var table: MethodTable {
-        var table = MethodTable(ledger: dispatcher.ledger, replies: submitter.replies)
-        table.addImmediate(DispatchMethod.self, refusesByOutcome: true, dispatch)
-        table.addImmediate(CallMethod.self, refusesByOutcome: true, call)
-        table.addImmediate(RunMethod.self, run)
-        table.addImmediate(CancelMethod.self) { parameters, caller in
-            .waits { () async throws(RPCError) in try await cancel(parameters, caller).value }
-        }
+        var table = MethodTable(ledger: dispatcher.ledger, work: dispatcher.work, replies: submitter.replies)
+        table.addRequest(DispatchMethod.self, refusesByOutcome: true, dispatch)
+        table.addRequest(CallMethod.self, refusesByOutcome: true, call)
+        table.addRequest(RunMethod.self, run)
+        table.add(CancelMethod.self, cancel)
         table.add(ExplainMethod.self, explain)
         table.add(LinkMethod.self, link)
-        table.addImmediate(RoutesMethod.self, endsWithCaller: true) { parameters, caller in
-            .waits { await routes(parameters.follow ?? .no, at: caller.origin.door).value }
+        table.add(RoutesMethod.self, endsWithCaller: true) { parameters, caller in
+            await routes(parameters.follow ?? .no, at: caller.origin.door)
         }
         table.add(StatusMethod.self, status)
         table.add(FeatureMethod.self, feature)
         table.add(ReloadMethod.self) { _ in await reloader.reload() }
         table.add(PauseMethod.self, pause)
         table.add(ResumeMethod.self, resume)
-        table.addImmediate(HistoryMethod.self, endsWithCaller: true) { parameters, _ in
-            .waits { () async throws(RPCError) in try await history(parameters).value }
+        table.add(HistoryMethod.self, endsWithCaller: true) { (parameters, _) async throws(RPCError) in
+            try await history(parameters)
         }
         table.add(RerunMethod.self, rerun)
         table.add(ForgetMethod.self, forget)
         table.add(TokenMethod.self, token)
-        table.add(ServeMethod.self) { request, caller in .waits { await serve(request, caller) } }
+        table.addReading(ServeMethod.self, serve)
         table.add(GrantsMethod.self, grants)
         table.add(RevokeMethod.self, revoke)
         return table
@@ -56,8 +54,8 @@ struct DaemonMethods: Sendable {
 
     private func dispatch(
         _ parameters: DispatchMethod.Parameters, _ caller: MethodCaller
-    ) throws(RPCError) -> MethodResult {
-        try submitter.submit(
+    ) async throws(RPCError) -> QueryValue {
+        try await submitter.submit(
             parameters.url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
             from: caller)
     }

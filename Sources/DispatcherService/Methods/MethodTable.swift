@@ -10,63 +10,70 @@ struct MethodTable: Sendable {
         let sockets: Set<Door>
         /// Whether the caller gets a refusal of the whole daemon as the outcome of its request.
         let refusesByOutcome: Bool
-        /// Answers a request without waiting, or returns the work that has to wait.
-        let answer: @Sendable (RPCRequest, MethodCaller) throws(RPCError) -> Eventual<RPCReply?>
+        let answer: @Sendable (RPCRequest, MethodCaller) async throws(RPCError) -> RPCReply?
     }
 
     private var entries: [String: Entry] = [:]
     let replies: ReplyMemory
     private let ledger: RequestLedger
+    private let work: BackgroundWork
 
-    init(ledger: RequestLedger, replies: ReplyMemory) {
+    init(ledger: RequestLedger, work: BackgroundWork, replies: ReplyMemory) {
         self.ledger = ledger
+        self.work = work
         self.replies = replies
     }
 
-    /// Adds a method that always waits.
+    /// Adds a method that may take long, or needs the journal: it runs on another thread than the one that reads lines,
+    /// once the work has begun.
+    /// - Parameter endsWithCaller: Whether the method is cancelled when the caller closes its connection.
     mutating func add<M: Method>(
-        _ method: M.Type, _ body: @escaping @Sendable (M.Parameters) async throws(RPCError) -> M.Result
+        _ method: M.Type, endsWithCaller: Bool = false,
+        _ body: @escaping @Sendable (M.Parameters, MethodCaller) async throws(RPCError) -> M.Result
     ) {
-        add(method) { request, _ in
-            .waits {
-                await request.reply { () async throws(RPCError) in
-                    try await body(M.Parameters(request.parameters)).value
-                }
+        let work = work
+        addReading(method) { (request, caller) async throws(RPCError) in
+            let parameters = try M.Parameters(request.parameters)
+            await work.begun()
+            let answer: @Sendable () async -> RPCReply? = {
+                await request.reply { () async throws(RPCError) in try await body(parameters, caller).value }
             }
+            return endsWithCaller ? await caller.end.cancelling(answer) : await answer()
         }
     }
 
-    /// Adds a method that may have its result without waiting.
-    /// - Parameter endsWithCaller: Whether the work that waits is cancelled when the caller closes its connection.
-    mutating func addImmediate<M: Method>(
-        _ method: M.Type, refusesByOutcome: Bool = false, endsWithCaller: Bool = false,
-        _ body: @escaping @Sendable (M.Parameters, MethodCaller) throws(RPCError) -> MethodResult
+    mutating func add<M: Method>(
+        _ method: M.Type, _ body: @escaping @Sendable (M.Parameters) async throws(RPCError) -> M.Result
     ) {
-        add(method, refusesByOutcome: refusesByOutcome) { (request, caller) throws(RPCError) in
-            switch try body(M.Parameters(request.parameters), caller) {
-            case .ended(let value): .ended(request.id.map { RPCReply(id: $0, result: value) })
-            case .waits(let rest) where endsWithCaller:
-                .waits { await caller.end.cancelling { await request.reply(rest) } }
-            case .waits(let rest): .waits { await request.reply(rest) }
-            }
+        add(method) { (parameters, _) async throws(RPCError) in try await body(parameters) }
+    }
+
+    /// Adds a method that runs a request of the dispatcher, and waits for nothing if the request does not.
+    /// - Parameter refusesByOutcome: Whether the caller gets a refusal of the whole daemon as the outcome.
+    mutating func addRequest<M: Method>(
+        _ method: M.Type, refusesByOutcome: Bool = false,
+        _ body: @escaping @Sendable (M.Parameters, MethodCaller) async throws(RPCError) -> QueryValue
+    ) {
+        addReading(method, refusesByOutcome: refusesByOutcome) { (request, caller) async throws(RPCError) in
+            let result = try await body(M.Parameters(request.parameters), caller)
+            return request.id.map { RPCReply(id: $0, result: result) }
         }
     }
 
     /// Adds a method that reads its request itself.
-    mutating func add<M: Method>(
+    mutating func addReading<M: Method>(
         _ method: M.Type, refusesByOutcome: Bool = false,
-        answer: @escaping @Sendable (RPCRequest, MethodCaller) throws(RPCError) -> Eventual<RPCReply?>
+        _ answer: @escaping @Sendable (RPCRequest, MethodCaller) async throws(RPCError) -> RPCReply?
     ) {
         entries[M.name] = Entry(sockets: M.sockets, refusesByOutcome: refusesByOutcome, answer: answer)
     }
 
-    /// Answers a request without waiting, or returns the work that has to wait. The reply is nil for a notification, and
-    /// from a method that sends its reply itself.
-    func answer(_ request: RPCRequest, for caller: MethodCaller) -> Eventual<RPCReply?> {
+    /// Answers a request. The reply is nil for a notification, and from a method that sends its reply itself.
+    func answer(_ request: RPCRequest, for caller: MethodCaller) async -> RPCReply? {
         do throws(RPCError) {
-            return try entry(request.method, for: caller).answer(request, caller)
+            return try await entry(request.method, for: caller).answer(request, caller)
         } catch {
-            return .ended(request.id.map { RPCReply(id: $0, error: error) })
+            return request.id.map { RPCReply(id: $0, error: error) }
         }
     }
 
@@ -83,6 +90,14 @@ struct MethodTable: Sendable {
         guard !entry.refusesByOutcome, let refusal else { return entry }
         throw RPCError(.refused, refusal.inReply(at: door).message, dataCode: refusal.code)
     }
+}
+
+/// The origin of a message.
+struct Origin: Sendable {
+    /// The socket, which decides how far the message is trusted.
+    var door: Door
+    /// The process that sent the message, if it is known.
+    var peer: PeerProcess?
 }
 
 /// The sender of a request.
@@ -104,38 +119,6 @@ extension RPCRequest {
             return id.map { RPCReply(id: $0, result: value) }
         } catch {
             return id.map { RPCReply(id: $0, error: error) }
-        }
-    }
-}
-
-/// The result of a method, or the work that has to wait.
-enum MethodResult: Sendable {
-    case ended(QueryValue)
-    case waits(@Sendable () async throws(RPCError) -> QueryValue)
-
-    /// Waits for the result.
-    var value: QueryValue {
-        get async throws(RPCError) {
-            switch self {
-            case .ended(let value): value
-            case .waits(let rest): try await rest()
-            }
-        }
-    }
-}
-
-/// A value, or the work that has to wait for it.
-enum Eventual<Value: Sendable>: Sendable {
-    case ended(Value)
-    case waits(@Sendable () async -> Value)
-
-    /// Waits for the value.
-    var value: Value {
-        get async {
-            switch self {
-            case .ended(let value): value
-            case .waits(let rest): await rest()
-            }
         }
     }
 }

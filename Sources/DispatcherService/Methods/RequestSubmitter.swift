@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// Runs the URLs of the methods `dispatch` and `call`, and recognizes repeated requests by their ids.
@@ -43,7 +44,7 @@ struct RequestSubmitter: Sendable {
     func submit(
         _ url: String, _ kind: Submission.Kind, waits: Bool?, id: String?, environment: [String: String]?,
         client: String? = nil, from caller: MethodCaller
-    ) throws(RPCError) -> MethodResult {
+    ) async throws(RPCError) -> QueryValue {
         let asked = Asked(
             url: url, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:],
             client: client, caller: caller)
@@ -51,73 +52,52 @@ struct RequestSubmitter: Sendable {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
         let variables = CallerVariables(asked.environment, door: caller.origin.door, in: dispatcher.session)
-        if let known = variables.known { return try submit(asked, asked.submission(known)) }
-        return .waits { () async throws(RPCError) in
-            try await submit(asked, asked.submission(await variables.checked)).value
-        }
-    }
-
-    private func submit(_ asked: Asked, _ submission: Submission) throws(RPCError) -> MethodResult {
+        let submission = asked.submission(await variables.checked)
         let id = dispatcher.makeID()
-        guard let clientID = asked.remembered else { return run(asked, submission, as: id) }
+        guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
         switch replies.admit(clientID, url: asked.url, request: id) {
-        case .new(mayBeRecorded: false): return run(asked, submission, as: id)
+        case .new(mayBeRecorded: false): return try await run(asked, submission, as: id)
         case .new:
-            return .waits { () async throws(RPCError) in
-                let earlier = try await recordedRequest(of: submission, clientID)
-                replies.identify(clientID, as: earlier ?? id)
-                guard let earlier else { return try await run(asked, submission, as: id).value }
-                guard asked.waits else {
-                    // A repeat that waits gets the reply too, also once the service has stopped.
-                    let tell: BackgroundWork.Piece = {
-                        guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
-                        replies.forget(clientID)
-                    }
-                    if !dispatcher.work.start(tell) { await tell() }
-                    return Self.accepted(earlier.description)
+            await dispatcher.work.begun()
+            let earlier = try await recordedRequest(of: submission, clientID)
+            replies.identify(clientID, as: earlier ?? id)
+            guard let earlier else { return try await run(asked, submission, as: id) }
+            guard asked.waits else {
+                // A repeat that waits gets the reply too, also once the service has stopped.
+                let tell: BackgroundWork.Body = {
+                    guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
+                    replies.forget(clientID)
                 }
-                guard let reply = try await recordedReply(to: submission, clientID) else {
-                    return try await run(asked, submission, as: id).value
-                }
-                return reply.value
+                if !dispatcher.work.start(tell) { await tell() }
+                return Self.accepted(earlier.description)
             }
+            guard let reply = try await recordedReply(to: submission, clientID) else {
+                return try await run(asked, submission, as: id)
+            }
+            return reply.value
         case .repeated(let earlier):
-            guard !asked.waits else {
-                return .waits { () async throws(RPCError) in try await reply(earlier).value }
-            }
-            if let request = earlier.request { return .ended(Self.accepted(request.description)) }
-            return .waits { () async throws(RPCError) in
-                guard let request = await replies.request(earlier) else { throw .forgottenID }
-                return Self.accepted(request.description)
-            }
+            if asked.waits { return try await reply(earlier).value }
+            if let request = earlier.request { return Self.accepted(request.description) }
+            guard let request = await replies.request(earlier) else { throw .forgottenID }
+            return Self.accepted(request.description)
         case .conflict: throw .otherURL
         }
     }
 
-    private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) -> MethodResult {
-        guard asked.waits else {
-            return .waits { () async throws(RPCError) in try await promise(asked, submission, as: id) }
-        }
-        switch dispatcher.decide(submission, as: id) {
-        case .ended(let reply, _):
-            remember(reply, to: asked)
-            return .ended(reply.value)
-        case .refused(let reply):
-            forget(reply, to: asked)
-            return .ended(reply.value)
-        case .waits(let request):
-            return .waits { () async throws(RPCError) in
-                do throws(OutcomeError) {
-                    try dispatcher.checkAnswer(to: submission)
-                } catch {
-                    if let clientID = asked.remembered { replies.forget(clientID) }
-                    throw RPCError(error)
-                }
-                let (reply, conclusion) = await dispatcher.carryOut(request)
-                if conclusion.isUnaccepted { forget(reply, to: asked) } else { remember(reply, to: asked) }
-                return reply.value
+    private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
+        guard asked.waits else { return try await promise(asked, submission, as: id) }
+        if case .call = submission.kind {
+            await dispatcher.work.begun()
+            do throws(OutcomeError) {
+                try dispatcher.checkAnswer(to: submission)
+            } catch {
+                if let clientID = asked.remembered { replies.forget(clientID) }
+                throw RPCError(error)
             }
         }
+        let (reply, isAccepted) = await dispatcher.run(submission, as: id)
+        if isAccepted { remember(reply, to: asked) } else { forget(reply, to: asked) }
+        return reply.value
     }
 
     /// Runs a request for whose outcome no caller waits, and returns once the request is recorded.
@@ -126,7 +106,7 @@ struct RequestSubmitter: Sendable {
     {
         do throws(OutcomeError) {
             let admission = try dispatcher.admit(submission, as: id, isPromised: true)
-            try await dispatcher.start(admission) { remember(await dispatcher.run(admission), to: asked) }
+            try await dispatcher.start(admission) { remember(await dispatcher.carryOut(admission).reply, to: asked) }
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)

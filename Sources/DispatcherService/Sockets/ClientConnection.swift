@@ -28,10 +28,7 @@ final class ClientConnection: LineReader {
     func canRun(on channel: LineChannel) -> Bool { channel.canReply }
 
     func take(json line: [UInt8], on channel: LineChannel) {
-        guard line.count <= channel.limits.shortLine else {
-            return channel.call { [answerer, caller] in await answerer.decide(call: line, for: caller).value }
-        }
-        channel.answer(line, answerer.decide(call: line, for: caller))
+        channel.call(line.count) { [answerer, caller] in await answerer.answer(call: line, for: caller) }
     }
 
     func refuse(lineBeginning head: [UInt8], _ error: OutcomeError, on channel: LineChannel) {

@@ -3,6 +3,7 @@ import DispatcherRequests
 import Logging
 import NIOCore
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// Answers lines: a URL with its outcome, a JSON-RPC request with its result.
@@ -27,17 +28,15 @@ struct LineAnswerer: Sendable {
     }
 
     /// Starts a piece of work. Returns false after the service has stopped.
-    func start(_ work: @escaping @Sendable () async -> Void) -> Bool { dispatcher.work.start(work) }
-
-    /// Answers a URL, or runs it up to the first step that waits.
-    func decide(url: [UInt8], from origin: Origin) -> Decision {
-        if origin.door == .agent { return .refused(refusal(ofURL: url)) }
-        return dispatcher.decide(Submission(url: url, door: origin.door, peer: origin.peer))
+    /// - Parameter isHere: Whether the work runs on this thread up to its first wait.
+    func start(here isHere: Bool = false, _ work: @escaping @Sendable () async -> Void) -> Bool {
+        isHere ? dispatcher.work.startHere(work) : dispatcher.work.start(work)
     }
 
-    func answer(url: [UInt8], from origin: Origin) async -> ArraySlice<UInt8> {
-        if origin.door == .agent { return refusal(ofURL: url).line }
-        return await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).line
+    /// Answers a URL.
+    func answer(url: [UInt8], from origin: Origin) async -> OutcomeReply {
+        if origin.door == .agent { return refusal(ofURL: url) }
+        return await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer))
     }
 
     /// The reply to a URL on the agent socket: an agent calls routes by their names, and names no callback.
@@ -47,29 +46,20 @@ struct LineAnswerer: Sendable {
             id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error))
     }
 
-    func finish(_ request: WaitingRequest) async -> ArraySlice<UInt8> { await dispatcher.run(request).line }
-
-    /// Answers a JSON line without waiting, or returns the work that has to wait. The reply is nil for a notification,
-    /// for an answer that no request waits for, and from a method that sends its reply itself.
-    func decide(call line: [UInt8], for caller: MethodCaller) -> Eventual<ArraySlice<UInt8>?> {
+    /// Answers a JSON line. The reply is nil for a notification, for an answer that no request waits for, and from a
+    /// method that sends its reply itself.
+    func answer(call line: [UInt8], for caller: MethodCaller) async -> ArraySlice<UInt8>? {
         do {
             switch try RPCMessage(line) {
-            case .request(let request): return decide(request, for: caller)
+            case .request(let request): return await methods.answer(request, for: caller)?.line
             case .response(let id, _, _):
                 dispatcher.logger.notice(
                     "an answer that no request waits for",
                     metadata: ["id": "\(Printable.logged(id.json, limit: 128))"])
-                return .ended(nil)
+                return nil
             }
         } catch {
-            return .ended(error.line)
-        }
-    }
-
-    func decide(_ request: RPCRequest, for caller: MethodCaller) -> Eventual<ArraySlice<UInt8>?> {
-        switch methods.answer(request, for: caller) {
-        case .ended(let reply): .ended(reply?.line)
-        case .waits(let rest): .waits { await rest()?.line }
+            return error.line
         }
     }
 
@@ -89,10 +79,9 @@ struct LineAnswerer: Sendable {
     }
 
     /// Returns the reply to a URL that arrives while the service stops.
-    func stopping(_ url: [UInt8]) -> ArraySlice<UInt8> {
+    func stopping(_ url: [UInt8]) -> OutcomeReply {
         let error = OutcomeError(.draining, "the daemon is stopping")
         return OutcomeReply(
-            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
-        ).line
+            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error))
     }
 }

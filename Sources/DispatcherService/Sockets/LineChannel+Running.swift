@@ -16,30 +16,37 @@ extension LineChannel {
         }
     }
 
-    /// Answers a URL on the event loop if it waits for nothing and is short, so that no line delays the loop.
+    /// Answers a URL.
     func run(_ url: [UInt8]) {
-        guard url.count <= limits.shortLine else {
-            return runLater(url) { [answerer, origin] in await answerer.answer(url: url, from: origin) }
-        }
-        switch answerer.decide(url: url, from: origin) {
-        case .ended(let reply, _), .refused(let reply):
-            turn.print(reply)
-            turn.count(lineOf: url.count)
-            rest()
-        case .waits(let request): runLater(url) { [answerer] in await answerer.finish(request) }
-        }
-    }
-
-    private func runLater(_ url: [UInt8], _ body: @escaping @Sendable () async -> ArraySlice<UInt8>) {
         isRunning = true
-        start(orElse: answerer.stopping(url), body) { [self] reply in
+        start(here: isShort(url.count), orElse: answerer.stopping(url)) { [answerer, origin] in
+            await answerer.answer(url: url, from: origin)
+        } then: { [self] reply in
             isRunning = false
-            write(reply)
+            turn.print(reply)
+            if turn.isFull(under: limits) { flush() }
         }
+        count(url.count)
     }
 
-    /// Ends this turn after enough lines. The loop serves all connections before it returns to this connection.
-    private func rest() {
+    /// Runs a request at once, and writes its reply when it is ready.
+    /// - Parameter length: The number of bytes of the request.
+    func call(_ length: Int, _ body: @escaping @Sendable () async -> ArraySlice<UInt8>?) {
+        callsInFlight += 1
+        start(here: isShort(length), orElse: nil, body) { [self] reply in
+            callsInFlight -= 1
+            if let reply { write(reply) }
+        }
+        count(length)
+    }
+
+    /// Whether a line is short enough to be read on the event loop.
+    private func isShort(_ length: Int) -> Bool { length <= limits.shortLine }
+
+    /// Counts a line, and ends this turn after enough lines. The loop serves all connections before it returns to this
+    /// connection.
+    private func count(_ length: Int) {
+        turn.count(lineOf: length)
         guard turn.isOver(under: limits) else { return }
         isResting = true
         eventLoop.assumeIsolated().scheduleTask(in: limits.rest) { [self] in
@@ -48,37 +55,22 @@ extension LineChannel {
         }
     }
 
-    /// Writes the reply to a JSON line, when it is ready.
-    func answer(_ line: [UInt8], _ decision: Eventual<ArraySlice<UInt8>?>) {
-        switch decision {
-        case .ended(let reply):
-            if let reply { write(reply) }
-            turn.count(lineOf: line.count)
-            rest()
-        case .waits(let rest): call(rest)
-        }
-    }
-
-    /// Runs a request at once, and writes its reply when it is ready.
-    func call(_ body: @escaping @Sendable () async -> ArraySlice<UInt8>?) {
-        callsInFlight += 1
-        start(orElse: nil, body) { [self] reply in
-            callsInFlight -= 1
-            if let reply { write(reply) }
-        }
-    }
-
-    /// Runs a body outside the event loop, and returns to the loop with its result, or with `fallback` if the service
-    /// has stopped.
+    /// Runs a body, and continues on the event loop with its result, or with `fallback` if the service has stopped.
+    /// - Parameter isHere: Whether the body runs on the event loop up to its first wait.
     func start<Result: Sendable>(
-        orElse fallback: @autoclosure () -> Result, _ body: @escaping @Sendable () async -> Result,
-        then finish: @escaping (Result) -> Void
+        here isHere: Bool, orElse fallback: @autoclosure () -> Result,
+        _ body: @escaping @Sendable () async -> Result, then finish: @escaping (Result) -> Void
     ) {
-        let promise = eventLoop.makePromise(of: Result.self)
-        promise.futureResult.assumeIsolated().whenSuccess { [self] result in
-            finish(result)
-            advance()
+        let end = NIOLoopBound(
+            { [self] (result: Result, isLater: Bool) in
+                finish(result)
+                if isLater { advance() }
+            }, eventLoop: eventLoop)
+        let isStarted = answerer.start(here: isHere) { [eventLoop] in
+            let result = await body()
+            if eventLoop.inEventLoop { return end.value(result, false) }
+            eventLoop.execute { end.value(result, true) }
         }
-        if !answerer.start({ promise.succeed(await body()) }) { promise.succeed(fallback()) }
+        if !isStarted { finish(fallback()) }
     }
 }

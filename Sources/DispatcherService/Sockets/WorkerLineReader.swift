@@ -37,7 +37,7 @@ final class WorkerLineReader: LineReader {
 
     func take(json line: [UInt8], on channel: LineChannel) {
         isParsing = true
-        channel.start(orElse: nil) { [worker] in
+        channel.start(here: false, orElse: nil) { [worker] in
             Self.request(in: line, of: worker)
         } then: { [self] request in
             isParsing = false
@@ -70,7 +70,7 @@ final class WorkerLineReader: LineReader {
     func advance(on channel: LineChannel) {
         guard channel.canReply, let request = held else { return }
         held = nil
-        channel.call { [answerer, caller] in await answerer.decide(request, for: caller).value }
+        channel.call(0) { [answerer, caller] in await answerer.methods.answer(request, for: caller)?.line }
     }
 
     /// A worker serves the accepted requests until no request is left, so it drains only at the end.

@@ -13,6 +13,7 @@ package final class Event: Sendable {
 
     /// Waits until the event happens, or the task is cancelled.
     package func wait() async {
+        guard !happened.load(ordering: .sequentiallyConsistent) else { return }
         let wakes = listeners.add()
         guard !happened.load(ordering: .sequentiallyConsistent) else { return }
         for await _ in wakes { return }

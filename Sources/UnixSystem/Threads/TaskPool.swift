@@ -19,6 +19,9 @@ package final class TaskPool: TaskExecutor {
         return withUnsafeCurrentTask { $0?.unownedTaskExecutor } == shared.asUnownedTaskExecutor() ? shared : nil
     }
 
+    /// The shared pool, or the executor of a simulation.
+    package static var executor: any TaskExecutor { Simulation.current?.tasks ?? shared }
+
     private struct Contents: Sendable {
         /// The latest jobs.
         var added: [UnownedJob] = []

@@ -8,6 +8,7 @@ import Logging
 import QueryCoding
 import TestSupport
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 
@@ -20,7 +21,7 @@ final class TestDispatcher: Harness {
     let apps: AppStandIn
     let answerer: LineAnswerer
     private let folder: TemporaryFolder
-    private let work: Task<Void, Never>
+    private let work: BackgroundWork
 
     static func start(_ fixture: Fixture) async throws -> TestDispatcher { try await TestDispatcher(fixture) }
 
@@ -67,11 +68,11 @@ final class TestDispatcher: Harness {
             load: { Configuration.load(search: search) })
         answerer = LineAnswerer(
             dispatcher: dispatcher, methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader).table)
-        // As long as the dispatcher exists: a harness has no body that a group could be around.
-        work = Task { await background.run() }
+        background.begin()
+        work = background
     }
 
-    deinit { work.cancel() }
+    deinit { work.interrupt() }
 
     /// The path of a file of routes, by its name without the ending.
     func file(_ name: String) -> String { "\(folder.path)/config/routes.d/\(name).yaml" }

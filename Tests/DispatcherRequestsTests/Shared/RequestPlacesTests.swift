@@ -111,7 +111,7 @@ struct RequestPlacesTests {
                 if (try? world.places.accept(id, at: life.door)) != nil { life.phase = .accepted }
             },
             step("keep", index, in: [.absent]) { world, life, id in
-                world.places.keep(id, at: life.door, isCounted: false)
+                world.places.keep(id, at: life.door)
                 life.phase = .accepted
             },
             step("run", index, in: [.accepted]) { world, life, id in

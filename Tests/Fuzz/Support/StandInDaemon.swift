@@ -160,7 +160,7 @@ final class StandInDaemon: Sendable {
         } catch {
             // A failure is an outcome too.
         }
-        calls.resumeReplier(of: id)
+        ledger.wake { [$0.calls.endReply(to: id)].compactMap(\.self) }
         end(number, id, reports: reports)
     }
 

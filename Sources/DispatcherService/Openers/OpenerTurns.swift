@@ -52,3 +52,14 @@ final class OpenerTurns: Sendable {
         timer.run(after: delay) { self.advance { $0.endTimer($1) } }
     }
 }
+
+extension Admission {
+    /// Waits until the URL of a route may be opened. Throws 503 when the task is cancelled, and the error of a decision
+    /// that refuses the request before it has its turn.
+    func waitForOpener(_ request: ApprovedRequest, in turns: OpenerTurns) async throws(OutcomeError) -> OpenerTurn {
+        let turn = await turns.wait(for: received.id, at: received.submission.door, unless: refusal(of: request))
+        try await decisions.checkWithFile(request.matched)
+        guard let turn else { throw .interrupted }
+        return turn
+    }
+}

@@ -5,6 +5,7 @@ import DispatcherRequests
 import Logging
 import QueryCoding
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// Shows notifications after a click. The user is notified once of the failure of a request.

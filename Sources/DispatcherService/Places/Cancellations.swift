@@ -9,57 +9,56 @@ final class Cancellations: Sendable {
         let received: ReceivedRequest
         /// The request that waits for the outcome of this request; nil if no request waits.
         let parent: RequestID?
-        var work = Work.begins
-        var isCancelled = false
+        /// The piece of work that runs the request; nil for work that cannot be cancelled.
+        let piece: BackgroundWork.Piece?
+        var state = State.runs
         /// The error of a call whose time is over; nil while the call has time.
         var lateness: OutcomeError?
         /// The callers that cancelled the request, and wait for its outcome.
         var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
-
-        var hasEnded: Bool { if case .ended = work { true } else { false } }
     }
 
-    /// The work on a request.
-    private enum Work {
-        case begins
-        case runs(Task<RequestResult, Never>)
-        /// The request has its outcome.
+    private enum State {
+        case runs
+        case cancelled
+        /// The request has its outcome. Nothing cancels it any more.
         case ended
+        case endedByCancel
+
+        var isOpen: Bool { self == .runs || self == .cancelled }
     }
 
     private let places = Lock<[RequestID: Place]>([:])
+    private let work: BackgroundWork
 
-    /// Carries out a request, which may be cancelled meanwhile. The cancel kills the command of the request, or is sent
-    /// to its worker. The outcome is then a cancel, unless the request ends with an outcome that is not an error.
+    init(work: BackgroundWork) { self.work = work }
+
+    /// Lets a request wait, once the work begins. From here on, a cancel cancels the current piece of work, which runs the
+    /// request: this kills the command of the request, or is sent to its worker. The outcome is then a cancel, unless
+    /// the request ends with an outcome that is not an error.
     /// - Parameter parent: The request that waits for the outcome. A cancel of the parent cancels this request too. Nil
     ///   if no request waits.
-    func perform(
-        _ received: ReceivedRequest, of parent: RequestID? = nil, _ work: @escaping @Sendable () async -> RequestResult
-    ) async -> RequestResult {
-        // The work begins when its place can be found: a cancel may come as soon as other processes see the effects of
-        // the work.
-        places.withLock { $0[received.id] = Place(received: received, parent: parent) }
-        // This is a separate task, because the function `cancel` could not cancel a child of a task group.
-        let task = Task(executorPreference: TaskPool.preferred) { await work() }
-        let wasCancelled = places.withLock { places in
-            places[received.id]?.work = .runs(task)
-            return places[received.id]?.isCancelled ?? false
-        }
-        if wasCancelled { task.cancel() }
-        let ended = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        let (isCancelled, lateness) = places.withLock { places in
-            places[received.id]?.work = .ended
+    func begin(_ received: ReceivedRequest, of parent: RequestID?) async {
+        let place = Place(received: received, parent: parent, piece: .current)
+        places.withLock { places in if places[received.id] == nil { places[received.id] = place } }
+        await work.begun()
+    }
+
+    /// Ends the work of a request. From here on it is not cancelled.
+    /// - Returns: Its result, and whether the piece of work was cancelled for the request.
+    func end(_ ended: RequestResult, of received: ReceivedRequest) -> (RequestResult, isCancelled: Bool) {
+        let (wasCancelled, isCancelled, lateness) = places.withLock { places in
+            let place = places[received.id]
+            let wasCancelled = place?.state == .cancelled
+            places[received.id]?.state = wasCancelled ? .endedByCancel : .ended
             // A call whose own time is over reports that itself, with the details about its app.
-            return (Self.isCancelled(received.id, in: places), parent.flatMap { Self.lateness(of: $0, in: places) })
+            let lateness = place?.parent.flatMap { Self.lateness(of: $0, in: places) }
+            return (wasCancelled, Self.isCancelled(received.id, in: places), lateness)
         }
-        guard case .error = ended.outcome else { return ended }
-        if isCancelled { return RequestResult(ended.progress, .cancel, cancelReason: .requested) }
-        guard let lateness, ended.isFailure else { return ended }
-        return RequestResult(ended.progress, failure: lateness)
+        guard case .error = ended.outcome else { return (ended, wasCancelled) }
+        if isCancelled { return (RequestResult(ended.progress, .cancel, cancelReason: .requested), wasCancelled) }
+        guard let lateness, ended.isFailure else { return (ended, wasCancelled) }
+        return (RequestResult(ended.progress, failure: lateness), wasCancelled)
     }
 
     /// Marks that the time of a call is over. The requests that still run for the call are about to be cancelled, and
@@ -71,7 +70,8 @@ final class Cancellations: Sendable {
 
     private static func isCancelled(_ id: RequestID, in places: [RequestID: Place]) -> Bool {
         guard let place = places[id] else { return false }
-        return place.isCancelled || place.parent.map { isCancelled($0, in: places) } ?? false
+        if place.state == .cancelled || place.state == .endedByCancel { return true }
+        return place.parent.map { isCancelled($0, in: places) } ?? false
     }
 
     /// Returns the error of the call for which a request runs, if the time of the call is over.
@@ -81,7 +81,7 @@ final class Cancellations: Sendable {
     }
 
     /// Reports the outcome of a request to the callers that cancelled it.
-    func end(_ received: ReceivedRequest, _ reply: OutcomeReply) {
+    func remove(_ received: ReceivedRequest, _ reply: OutcomeReply) {
         let place = places.withLock { $0.removeValue(forKey: received.id) }
         for waiter in place?.waiters ?? [] { waiter.resume(returning: reply) }
     }
@@ -91,13 +91,13 @@ final class Cancellations: Sendable {
     func cancel(_ id: String) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
             places.withLock { places, after in
-                let key = places.first { !$0.value.hasEnded && $0.key.description == id }?.key
+                let key = places.first { $0.value.state.isOpen && $0.key.description == id }?.key
                 guard let key = key ?? Self.request(of: id, in: places) else {
                     return after { waiter.resume(returning: nil) }
                 }
-                places[key]?.isCancelled = true
+                places[key]?.state = .cancelled
                 places[key]?.waiters.append(waiter)
-                if case .runs(let task)? = places[key]?.work { after { task.cancel() } }
+                if let piece = places[key]?.piece { after { self.work.cancel(piece) } }
             }
         }
     }
@@ -105,7 +105,7 @@ final class Cancellations: Sendable {
     /// Returns the request to which a client gave an id. A request of the control socket comes before a request of the
     /// desktop socket, whose caller chose its id.
     private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
-        let found = places.filter { !$0.value.hasEnded && $0.value.received.submission.clientID == clientID }
+        let found = places.filter { $0.value.state.isOpen && $0.value.received.submission.clientID == clientID }
         return (found.first { $0.value.received.submission.door == .control } ?? found.first)?.key
     }
 }

@@ -22,9 +22,6 @@ struct CallerVariables: Sendable {
             } : []
     }
 
-    /// The variables, if the manager need not be asked; nil otherwise.
-    var known: [String: String]? { unknown.isEmpty ? accepted : nil }
-
     /// The variables without each display that belongs to neither the daemon nor the manager.
     var checked: [String: String] {
         get async {

@@ -221,11 +221,3 @@ final class UserConsent: Sendable {
         }
     }
 }
-
-/// A question got no answer. The user is notified of the reason, even if a callback reports it.
-struct PromptFailure: Error {
-    let outcome: OutcomeError
-}
-
-/// The user answered the question of a request with no: its outcome is a cancel.
-struct NotAllowed: Error {}

@@ -1,5 +1,6 @@
 import DispatcherCommands
 import DispatcherJournal
+import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
 import Synchronization
@@ -13,7 +14,10 @@ final class Admission: Sendable {
     let received: ReceivedRequest
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
-    private let decisions: CurrentDecisions
+    let decisions: CurrentDecisions
+    private let cancellations: Cancellations
+    /// The request that waits for the outcome; nil if no request waits.
+    let parent: RequestID?
     private let recorded: Atomic<Bool>
     /// Whether no limit refuses the request any more, whether it is in the journal or not.
     private let isKept: Bool
@@ -23,37 +27,42 @@ final class Admission: Sendable {
 
     /// Takes a place for a request. Throws 503 while the daemon or the socket's share of its places is full, or if the
     /// daemon stops.
-    /// - Parameters:
-    ///   - isPromised: Whether the caller is told that the request was accepted, once it is recorded.
-    ///   - isCounted: Whether the ledger has already counted the request.
+    /// - Parameter isPromised: Whether the caller is told that the request was accepted, once it is recorded.
     convenience init(
         _ received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, isPromised: Bool = false, isCounted: Bool = false
+        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool = false
     ) throws(OutcomeError) {
         try ledger.with { shared throws(OutcomeError) in
-            try shared.places.accept(received.id, at: received.submission.door, isCounted: isCounted)
+            try shared.places.accept(received.id, at: received.submission.door)
         }
-        self.init(accepted: received, ledger, recorder, decisions, isKept: false, isPromised: isPromised)
+        self.init(
+            accepted: received, of: nil, ledger, recorder, decisions, cancellations, isKept: false,
+            isPromised: isPromised)
     }
 
     /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, it follows from an
-    /// accepted request, or it has entered and has its outcome.
+    /// accepted request.
     convenience init(
-        keeping received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, isPromised: Bool = false, isCounted: Bool = false
+        keeping received: ReceivedRequest, of parent: RequestID? = nil, _ ledger: RequestLedger,
+        _ recorder: RequestRecorder,
+        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool = false
     ) {
-        ledger.with { $0.places.keep(received.id, at: received.submission.door, isCounted: isCounted) }
-        self.init(accepted: received, ledger, recorder, decisions, isKept: true, isPromised: isPromised)
+        ledger.with { $0.places.keep(received.id, at: received.submission.door) }
+        self.init(
+            accepted: received, of: parent, ledger, recorder, decisions, cancellations, isKept: true,
+            isPromised: isPromised)
     }
 
     private init(
-        accepted received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, isKept: Bool, isPromised: Bool
+        accepted received: ReceivedRequest, of parent: RequestID?, _ ledger: RequestLedger, _ recorder: RequestRecorder,
+        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isKept: Bool, isPromised: Bool
     ) {
         self.received = received
         self.ledger = ledger
         self.recorder = recorder
         self.decisions = decisions
+        self.cancellations = cancellations
+        self.parent = parent
         self.isKept = isKept
         recorded = Atomic(received.isRecovered)
         promise = isPromised ? AsyncStream.makeStream() : nil
@@ -66,6 +75,10 @@ final class Admission: Sendable {
 
     /// Whether the journal has the acceptance of the request.
     var isRecorded: Bool { recorded.load(ordering: .acquiring) }
+
+    /// Lets the request wait: it leaves the calling thread, which may serve all connections of a socket, and can be
+    /// cancelled from here on.
+    func begun() async { await cancellations.begin(received, of: parent) }
 
     /// Records that the request was accepted, unless that is recorded already. Throws 503 if that fails.
     func record(_ progress: RequestProgress) async throws(OutcomeError) {
@@ -101,12 +114,20 @@ final class Admission: Sendable {
     func waitUntilRecorded() async throws(OutcomeError) {
         guard let promise else { return }
         // This is a separate task: a cancel of the waiting task does not change whether the request is recorded.
-        let wait = Task(executorPreference: TaskPool.preferred) { await promise.stream.first { _ in true } }
+        let wait = Task(executorPreference: TaskPool.executor) { await promise.stream.first { _ in true } }
         if let error = await wait.value { throw error }
     }
 
-    /// Gives the request its outcome. Returns false if the request already has an outcome.
-    func markEnded() -> Bool { ledger.with { $0.places.end(received.id) } }
+    /// Gives the request its outcome, which is recorded, and resumes the request that answered it. Returns false if the
+    /// request already has an outcome.
+    func markEnded() -> Bool {
+        var isFirst = false
+        ledger.wake { shared in
+            isFirst = shared.places.end(received.id)
+            return [shared.calls.endReply(to: received.id)].compactMap(\.self)
+        }
+        return isFirst
+    }
 
     /// Claims the request's callback, in the ledger and in the journal. Returns true once.
     func claimCallback(_ progress: RequestProgress) async -> Bool {
@@ -117,10 +138,11 @@ final class Admission: Sendable {
 
 /// What a handler does for its request: it waits for its turn, and records its start.
 extension Admission {
-    /// Waits until the route may run once more, runs the body, and makes room for the next request. Throws 503 if too
+    /// Leaves the calling thread, waits until the route may run once more, runs the body, and makes room for the next request. Throws 503 if too
     /// many requests wait already, or when the task is cancelled, and the error of a decision that refuses the request
     /// before the body begins.
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
+        await begun()
         let route = request.route.turnName
         let door = received.submission.door
         var hasWaited = false
@@ -139,16 +161,7 @@ extension Admission {
         return try await body()
     }
 
-    /// Waits until the URL of a route may be opened. Throws 503 when the task is cancelled, and the error of a decision
-    /// that refuses the request before it has its turn.
-    func waitForOpener(_ request: ApprovedRequest, in turns: OpenerTurns) async throws(OutcomeError) -> OpenerTurn {
-        let turn = await turns.wait(for: received.id, at: received.submission.door, unless: refusal(of: request))
-        try await decisions.checkWithFile(request.matched)
-        guard let turn else { throw .interrupted }
-        return turn
-    }
-
-    private func refusal(of request: ApprovedRequest) -> RequestLedger.Refusal {
+    func refusal(of request: ApprovedRequest) -> RequestLedger.Refusal {
         { [decisions] in await decisions.refusal(of: request.matched) }
     }
 
