@@ -17,7 +17,7 @@ struct AppCallTests {
             url: Array("app:go".utf8), kind: .call(timeout: .seconds(600), plusAsSpace: nil), door: .control)
         let id = inner.makeID()
         let context = ReceivedRequest(id: id, submission: submission, table: inner.table, begun: inner.now)
-        let pending = try inner.calls.begin(AppCall(try ParsedRequest(context)), limit: 1)
+        let pending = try inner.calls.begin(AppCall(context, context.parse()), limit: 1)
         // The time runs out …
         let wait = Task { await inner.calls.wait(for: id) }
         wait.cancel()

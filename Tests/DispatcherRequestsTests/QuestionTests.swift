@@ -65,8 +65,8 @@ struct QuestionTests {
         let context = ReceivedRequest(
             id: RequestID(milliseconds: 0), submission: Submission(url: Array(url.utf8), door: .desktop), table: table,
             begun: .now)
-        let prepared = try PreparedRequest(MatchedRequest(ParsedRequest(context)), token: .notNeeded)
-        guard case .ask(let question) = prepared.permission else { return nil }
+        let permission = try Permission(for: MatchedRequest(context, context.parse()), token: .notNeeded)
+        guard case .ask(let question, _) = permission else { return nil }
         return question
     }
 

@@ -3,22 +3,15 @@ package import QueryCoding
 package import UnixSystem
 import XCallbackURL
 
-/// A request that may run. The handler of a route accepts no other request.
-@usableFromInline package struct ApprovedRequest: MatchedStep {
-    @usableFromInline package let matched: MatchedRequest
+/// A request that may run, by its ``Permission`` alone. The handler of a route accepts no other request.
+package struct ApprovedRequest: MatchedStep {
+    package let matched: MatchedRequest
+    /// The decoded input of a route from a file; an empty object for any other route.
     package let input: Confidential<QueryValue>
 
-    /// Approves a request that runs without a question; nil if the user must be asked first.
-    package init?(unasked prepared: borrowing PreparedRequest) {
-        guard case .granted = prepared.permission else { return nil }
-        matched = prepared.matched
-        input = prepared.input
-    }
-
-    /// Approves a request that the user has agreed to, this time or permanently.
-    package init(confirmed prepared: PreparedRequest) {
-        matched = prepared.matched.confirmed
-        input = prepared.input
+    init(matched: MatchedRequest, input: Confidential<QueryValue>) {
+        self.matched = matched
+        self.input = input
     }
 }
 

@@ -22,13 +22,13 @@ package struct Explanation {
         isGranted: (Grant) -> Bool
     ) {
         let progress = RequestProgress(reading: received)
-        let (prepared, error) = Self.prepare(received, progress.matched, token)
+        let (permission, error) = Self.permission(received, progress.matched, token)
         // The input is checked even if the request ends before its input is needed.
         let inputError = progress.matched.flatMap(Self.inputError)
         var question: Question?
-        if case .ask(let asked)? = prepared?.permission { question = asked }
+        if case .ask(let asked, _)? = permission { question = asked }
         let isAllowed = question?.grant.map(isGranted) ?? false
-        let (effect, fault) = Self.effect(of: prepared)
+        let (effect, fault) = Self.effect(of: permission?.request)
         let end = pause?.refusal(of: received) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? effect.next : nil
         let url = progress.url
@@ -72,13 +72,13 @@ package struct Explanation {
     }
 
     /// Returns the effect of a request's route, or the error with which the request would end.
-    private static func effect(of prepared: PreparedRequest?) -> (Effect, OutcomeError?) {
+    private static func effect(of request: ApprovedRequest?) -> (Effect, OutcomeError?) {
         var effect = Effect()
-        guard let prepared else { return (effect, nil) }
-        let matched = prepared.matched
+        guard let request else { return (effect, nil) }
+        let matched = request.matched
         do throws(OutcomeError) {
             let route = matched.route.definition?.value
-            let input = prepared.input.map { route?.explainingPaths(in: $0) ?? $0 }
+            let input = request.input.map { route?.explainingPaths(in: $0) ?? $0 }
             switch try PlannedAction(matched, input) {
             case .run(let words):
                 effect.command = words.redacted
@@ -111,13 +111,13 @@ package struct Explanation {
         }
     }
 
-    /// The prepared request, or the error that ends it before.
-    private static func prepare(
+    /// The permission of a request, or the error that ends it before.
+    private static func permission(
         _ received: ReceivedRequest, _ matched: MatchedRequest?, _ token: TokenText
-    ) -> (PreparedRequest?, OutcomeError?) {
+    ) -> (Permission?, OutcomeError?) {
         do throws(OutcomeError) {
-            let matched = if let matched { matched } else { try MatchedRequest(ParsedRequest(received)) }
-            return (try PreparedRequest(matched, token: token), nil)
+            let matched = if let matched { matched } else { try MatchedRequest(received, received.parse()) }
+            return (try Permission(for: matched, token: token), nil)
         } catch {
             return (nil, error)
         }

@@ -92,7 +92,7 @@ package struct LinkWriter {
         let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
         received.note(owners)
-        let matched = try MatchedRequest(ParsedRequest(received))
+        let matched = try MatchedRequest(received, received.parse())
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         let read = try matched.decodedInput()
         guard matched.match.entry.name.hasSameBytes(as: route) else {

@@ -6,15 +6,16 @@ import UnixSystem
 package import XCallbackURL
 
 /// A request that has a route.
-@usableFromInline package final class MatchedRequest: Sendable {
-    @usableFromInline package let parsed: ParsedRequest
+package final class MatchedRequest: Sendable {
+    package let received: ReceivedRequest
+    private let parsed: XCallbackURL
     /// The number of better routes that declined the request.
     package let declined: Int
     /// The URL as the route reads it, if the route has `plus-as-space` or its file has `fragment: parameters`; nil
     /// otherwise.
     private let form: XCallbackURL?
     package let match: RouteTable<DispatchRoute>.Match
-    @usableFromInline package let route: DispatchRoute
+    package let route: DispatchRoute
     /// The parameters from which the input is decoded: the parameters of the path and of the query, without the token.
     package let parameters: QueryParameters
     /// The secrets; nil until they are first read. A request that is neither recorded nor followed by another request
@@ -25,17 +26,20 @@ package import XCallbackURL
 
     /// Finds the best route that is open to the sending app, or the next best route after some routes that declined; if no
     /// route is open to the app, the best route. Throws 404.
-    package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
-        let match = try Self.match(parsed, declined: declined)
+    package init(
+        _ received: ReceivedRequest, _ url: XCallbackURL, declined: Int = 0
+    ) throws(OutcomeError) {
+        let match = try Self.match(received, url, declined: declined)
         route = match.entry.payload
         if let definition = route.definition {
-            form = try Self.form(of: parsed, definition.value, route.feature)
-            parameters = definition.value.parameters(of: match, form ?? parsed.url)
+            form = try Self.form(of: received, url, definition.value, route.feature)
+            parameters = definition.value.parameters(of: match, form ?? url)
         } else {
             form = nil
-            parameters = match.input(parsed.url)
+            parameters = match.input(url)
         }
-        self.parsed = parsed
+        self.received = received
+        parsed = url
         self.declined = declined
         self.match = match
         isConfirmed = false
@@ -43,23 +47,23 @@ package import XCallbackURL
     }
 
     private static func form(
-        of parsed: ParsedRequest, _ definition: RouteDefinition, _ feature: Feature?
+        of received: ReceivedRequest, _ parsed: XCallbackURL, _ definition: RouteDefinition, _ feature: Feature?
     ) throws(OutcomeError) -> XCallbackURL? {
         let plusAsSpace = definition.policy.plusAsSpace
-        let url = plusAsSpace ? try ParsedRequest.url(of: parsed.received, plusAsSpace: true) : nil
+        let url = plusAsSpace ? try received.parsed(plusAsSpace: true) : nil
         guard feature?.readsFragment ?? false else { return url }
         do throws(XCallbackURLError) {
-            let limit = parsed.received.table.settings.limits.parameters
-            return try (url ?? parsed.url).readingFragment(plusAsSpace: plusAsSpace, parameterLimit: limit)
+            let limit = received.table.settings.limits.parameters
+            return try (url ?? parsed).readingFragment(plusAsSpace: plusAsSpace, parameterLimit: limit)
         } catch {
             throw OutcomeError(error.code, error.description)
         }
     }
 
     private static func match(
-        _ parsed: ParsedRequest, declined: Int
+        _ received: ReceivedRequest, _ url: XCallbackURL, declined: Int
     ) throws(OutcomeError) -> RouteTable<DispatchRoute>.Match {
-        let (url, routes, submission) = (parsed.url, parsed.received.table.routes, parsed.received.submission)
+        let (routes, submission) = (received.table.routes, received.submission)
         var best = declined == 0 ? routes.match(url, lenientAuthority: false) : nil
         if declined > 0 || best.map({ submission.refusal(by: $0.entry.route) != nil }) ?? false {
             let open = routes.matches(url, lenientAuthority: false).filter {
@@ -79,6 +83,7 @@ package import XCallbackURL
     }
 
     private init(_ request: MatchedRequest, secrets: Secrets, isConfirmed: Bool) {
+        received = request.received
         parsed = request.parsed
         declined = request.declined
         form = request.form
@@ -93,7 +98,7 @@ package import XCallbackURL
     /// same whenever they are first read, except for newer activation tokens.
     package var secrets: Secrets {
         if let known = found.withLock({ $0 }) { return known }
-        let secrets = Secrets(parsed.received, url, match, input: parameters)
+        let secrets = Secrets(received, url, match, input: parameters)
         found.withLock { $0 = $0 ?? secrets }
         return secrets
     }
@@ -102,9 +107,7 @@ package import XCallbackURL
     var confirmed: MatchedRequest { MatchedRequest(self, secrets: secrets, isConfirmed: true) }
 
     /// The URL, as the feature of the route reads it.
-    package var url: XCallbackURL { form ?? parsed.url }
-
-    @inlinable package var received: ReceivedRequest { parsed.received }
+    package var url: XCallbackURL { form ?? parsed }
 
     /// The callbacks of the caller. An answer has no callbacks: an x-success in an answer is output of the other app.
     package var callbacks: Callbacks { route.isReply ? Callbacks() : received.callbacks }
@@ -126,8 +129,8 @@ package import XCallbackURL
     /// A hint at the key that would read a `+` of the query as a space; nil if there is no `+`, or the key is set.
     var plusHint: String? {
         guard let definition = route.definition, !definition.value.policy.plusAsSpace,
-            let other = try? ParsedRequest.url(of: parsed.received, plusAsSpace: true).parameters.elements,
-            let (plus, _) = zip(parsed.url.parameters.elements, other).first(where: { $0.value != $1.value })
+            let other = try? received.parsed(plusAsSpace: true).parameters.elements,
+            let (plus, _) = zip(parsed.parameters.elements, other).first(where: { $0.value != $1.value })
         else { return nil }
         return "the '+' in '\(plus.name)' is not a space; "
             + "'plus-as-space: true' in the feature or the route reads '+' as a space"
@@ -151,21 +154,21 @@ package import XCallbackURL
 }
 
 /// A step at which a request has its route.
-@usableFromInline package protocol MatchedStep: Sendable {
+package protocol MatchedStep: Sendable {
     var matched: MatchedRequest { get }
 }
 
 extension MatchedRequest: MatchedStep {
-    @inlinable package var matched: MatchedRequest { self }
+    package var matched: MatchedRequest { self }
 }
 
 extension MatchedStep {
     package var received: ReceivedRequest { matched.received }
     package var id: RequestID { matched.received.id }
-    @inlinable package var submission: Submission { matched.received.submission }
+    package var submission: Submission { matched.received.submission }
     package var settings: Settings { matched.received.table.settings }
     package var url: XCallbackURL { matched.url }
-    @inlinable package var route: DispatchRoute { matched.route }
+    package var route: DispatchRoute { matched.route }
     package var parameters: QueryParameters { matched.parameters }
 
     /// Inserts an input, and `${x-url}` and the like, into the command or the URL of a route.

@@ -2,13 +2,14 @@ import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
 import Synchronization
+import URLSchemeRouter
 package import UnixSystem
 package import XCallbackURL
 
 /// A request before its URL is parsed, with the values that stay the same in all later steps.
-@usableFromInline package final class ReceivedRequest: Sendable {
+package final class ReceivedRequest: Sendable {
     package let id: RequestID
-    @usableFromInline package let submission: Submission
+    package let submission: Submission
     /// The submission as it came in, before any redirect.
     package let original: Submission
     package let table: DispatchTable
@@ -32,7 +33,7 @@ package import XCallbackURL
     /// The callbacks of the URL itself, without the callbacks of a URL that was redirected to it.
     let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected to this URL.
-    let formerSource: String?
+    private let formerSource: String?
     /// The owners of the schemes that were looked up for the request. The desktop gives the URLs of a scheme to its
     /// owner.
     let owners: Lock<[Scheme: SchemeOwner]>
@@ -109,9 +110,40 @@ package import XCallbackURL
         }
     }
 
+    /// Parses the URL. Throws 400 for a malformed URL, 413 for a URL that is too long or has too many parameters, and
+    /// 508 for a request that follows from too many other requests.
+    package func parse() throws(OutcomeError) -> XCallbackURL {
+        if !submission.door.isTrusted, url.count > CallbackURL.maximumLength {
+            throw OutcomeError(.tooLarge, "the URL is longer than \(CallbackURL.maximumLength) bytes")
+        }
+        let parsed = try parsed(plusAsSpace: false)
+        // A command that calls the daemon passes on the depth at which it runs.
+        guard submission.depth <= Submission.maximumDepth else { throw Submission.tooDeep }
+        return parsed
+    }
+
+    /// Returns the URL, with each `+` of the query as a space if `plusAsSpace` is true. User info and a port are accepted
+    /// only if the user's own script calls another app by the URL.
+    func parsed(plusAsSpace: Bool) throws(OutcomeError) -> XCallbackURL {
+        do throws(XCallbackURLError) {
+            var url: XCallbackURL
+            do throws(XCallbackURLError) {
+                url = try decoded(plusAsSpace: plusAsSpace)
+            } catch {
+                guard submission.isOwnCall, error == .userInfo || error == .port else { throw error }
+                url = try decoded(plusAsSpace: plusAsSpace, isForeign: true)
+                guard !table.routes.owns(url) else { throw error }
+            }
+            if let formerSource, url.source == nil { url.source = formerSource }
+            return url
+        } catch {
+            throw OutcomeError(error.code, error.description)
+        }
+    }
+
     /// Decodes the URL. Throws the reason if the URL cannot be decoded.
     /// - Parameter isForeign: Whether another app gets the URL, so that its authority may have user info and a port.
-    func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
+    private func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
         switch reading {
         case .parts(let raw):
             let limit = table.settings.limits.parameters

@@ -4,28 +4,28 @@ import URLSchemeRouter
 package import XCallbackURL
 
 /// The step that a request reached. The end of the request is recorded, logged and reported with the data of this step.
-@usableFromInline package enum RequestProgress: Sendable {
+package enum RequestProgress: Sendable {
     case received(ReceivedRequest)
-    case parsed(ParsedRequest)
+    case parsed(ReceivedRequest, XCallbackURL)
     case matched(MatchedRequest)
 
     /// Reads a request up to its route, or up to the step that fails.
     package init(reading received: ReceivedRequest) {
         self = .received(received)
         do throws(OutcomeError) {
-            let parsed = try ParsedRequest(received)
-            self = .parsed(parsed)
-            self = .matched(try MatchedRequest(parsed))
+            let url = try received.parse()
+            self = .parsed(received, url)
+            self = .matched(try MatchedRequest(received, url))
         } catch {
             // The results of the later steps are unknown.
             return
         }
     }
 
-    @inlinable package var received: ReceivedRequest {
+    package var received: ReceivedRequest {
         switch self {
         case .received(let received): received
-        case .parsed(let parsed): parsed.received
+        case .parsed(let received, _): received
         case .matched(let matched): matched.received
         }
     }
@@ -33,16 +33,16 @@ package import XCallbackURL
     package var url: XCallbackURL? {
         switch self {
         case .received: nil
-        case .parsed(let parsed): parsed.url
+        case .parsed(_, let url): url
         case .matched(let matched): matched.url
         }
     }
 
-    @inlinable package var matched: MatchedRequest? {
+    package var matched: MatchedRequest? {
         if case .matched(let matched) = self { matched } else { nil }
     }
 
-    @inlinable package var route: DispatchRoute? { matched?.route }
+    package var route: DispatchRoute? { matched?.route }
 
     /// Whether a route has the scheme or the domain of the URL, or another app answers the URL. Also true for a text without
     /// a scheme, such as the name of a route.
@@ -50,8 +50,8 @@ package import XCallbackURL
         let routes = received.table.routes
         return switch self {
         case .received(let received): Scheme(of: received.text).map(routes.names) ?? true
-        case .parsed(let parsed):
-            if case .call = received.submission.kind { true } else { routes.names(parsed.url) }
+        case .parsed(_, let url):
+            if case .call = received.submission.kind { true } else { routes.names(url) }
         case .matched: true
         }
     }
@@ -66,7 +66,7 @@ package import XCallbackURL
     package var isRecorded: Bool {
         // A user's route that redirects to a built-in route is recorded.
         guard case .matched(let matched) = self, case .builtIn(let builtIn) = matched.route.action,
-            !matched.parsed.received.isRedirected
+            !matched.received.isRedirected
         else { return true }
         return builtIn.isRecorded
     }

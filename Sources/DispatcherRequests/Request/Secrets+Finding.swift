@@ -46,10 +46,10 @@ extension Secrets {
         let bytes = Array(url.utf8.prefix { $0 != UInt8(ascii: "#") })
         let submission = Submission(url: bytes, door: received.submission.door, depth: depth)
         let next = ReceivedRequest(id: received.id, submission: submission, table: table, begun: received.begun)
-        let parsed = try? ParsedRequest(next)
-        let isOurs = parsed.map { table.routes.owns($0.url) } ?? true
+        let parsed = try? next.parse()
+        let isOurs = parsed.map(table.routes.owns) ?? true
         // Another app may have the scheme. Then both the secrets of the app and the secrets of the route count.
-        if let parsed, !isOurs || table.contestableSchemes.contains(parsed.url.scheme) { formUnion(Secrets(parsed)) }
+        if let parsed, !isOurs || table.contestableSchemes.contains(parsed.scheme) { formUnion(Secrets(next, parsed)) }
         if isOurs { formUnion(RequestProgress(reading: next).secrets) }
     }
 
@@ -66,14 +66,14 @@ extension Secrets {
     }
 
     /// The secrets of a URL without a route.
-    fileprivate init(_ parsed: ParsedRequest) {
-        self.init(parsed.received)
-        names.add(parsed.received.table.settings.app(of: parsed.url.scheme)?.secretNames ?? [])
-        insertStrayValues(of: parsed.url, in: parsed.received.table)
-        insertValues(of: parsed.url)
+    fileprivate init(_ received: ReceivedRequest, _ url: XCallbackURL) {
+        self.init(received)
+        names.add(received.table.settings.app(of: url.scheme)?.secretNames ?? [])
+        insertStrayValues(of: url, in: received.table)
+        insertValues(of: url)
         // The fragment of a call is part of what a script asks another app for.
-        if case .dispatch = parsed.received.submission.kind { insertFragment(parsed.url.fragment) }
-        insertOpaque(parsed.url)
+        if case .dispatch = received.submission.kind { insertFragment(url.fragment) }
+        insertOpaque(url)
     }
 
     /// The secrets of a URL with a route.
@@ -144,7 +144,7 @@ extension RequestProgress {
     package var secrets: Secrets {
         switch self {
         case .received(let received): Secrets(unparsed: received)
-        case .parsed(let parsed): Secrets(parsed)
+        case .parsed(let received, let url): Secrets(received, url)
         case .matched(let matched): matched.secrets
         }
     }

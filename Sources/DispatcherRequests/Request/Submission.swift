@@ -4,7 +4,7 @@ import URLSchemeRouter
 package import XCallbackURL
 
 /// A received URL, and the data that came with it.
-@usableFromInline package final class Submission: Sendable {
+package final class Submission: Sendable {
     /// The bytes of the URL as they came, without the end of the line.
     package let url: [UInt8]
     /// The answer of another app, if the URL has the form of an answer.

@@ -3,7 +3,7 @@ package import DispatcherMessages
 import URLSchemeRouter
 
 /// A route of the daemon: its action and its rules.
-@usableFromInline package final class DispatchRoute: Sendable {
+package final class DispatchRoute: Sendable {
     package let name: String
     package let summary: String?
     package let action: Action

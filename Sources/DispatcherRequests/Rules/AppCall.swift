@@ -5,15 +5,15 @@ package import XCallbackURL
 
 /// A call that another app answers.
 package struct AppCall: Sendable {
-    package let parsed: ParsedRequest
+    package let received: ReceivedRequest
+    package let url: XCallbackURL
     /// The URL for the app, without the callbacks.
     package let target: CallbackURL
     private let purpose: OutgoingGate.Purpose
 
     /// Checks a call of an app. Throws 400 and 403 for its callbacks, 403 for a URL that is never opened, and 508 for a
     /// call that is nested too deeply.
-    package init(_ parsed: ParsedRequest) throws(OutcomeError) {
-        let received = parsed.received
+    package init(_ received: ReceivedRequest, _ url: XCallbackURL) throws(OutcomeError) {
         try received.callbacks.check { received.verdict($0, as: .callback, own: []) }
         purpose = received.submission.isOwnCall ? .call : .commandCall
         do throws(XCallbackURLError) {
@@ -21,7 +21,8 @@ package struct AppCall: Sendable {
         } catch {
             throw OutcomeError(error.code, error.description)
         }
-        self.parsed = parsed
+        self.received = received
+        self.url = url
         // The app's use of the URL follows from this request. The gate checks the URL again with its callbacks.
         _ = try received.following(target.text, own: [], hiding: Secrets())
         _ = try received.authorize(target.text, as: purpose, own: [], hiding: Secrets())
@@ -30,23 +31,23 @@ package struct AppCall: Sendable {
     /// Returns the URL to open, with callbacks to the daemon. If the URL has no source, the daemon's name becomes its
     /// source.
     package func url(answering callbacks: [CallbackKind: String]) throws(OutcomeError) -> OutgoingURL {
-        let source = parsed.url.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
+        let source = url.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
         let answers = CallbackKind.allCases.compactMap { kind in
             callbacks[kind].map { QueryParameter(kind.parameterName, $0) }
         }
         let text = target.appending(QueryParameters(source + answers))
-        guard case .open(let url) = try parsed.received.authorize(text, as: purpose, own: [], hiding: Secrets())
+        guard case .open(let opened) = try received.authorize(text, as: purpose, own: [], hiding: Secrets())
         else {
             throw OutcomeError(.refused, "a call cannot lead to a route of this daemon")
         }
-        return url
+        return opened
     }
 
     /// Returns the outcome of a call whose app opened one of its callbacks in a form that cannot be read. The call
     /// ends, because an app answers only once.
     /// - Parameter reason: The reason why the answer cannot be read.
     package func outcome(ofMalformed answer: AppAnswer, _ reason: OutcomeError) -> Outcome {
-        let names = RequestProgress.parsed(parsed).secrets.names
+        let names = RequestProgress.parsed(received, url).secrets.names
         let why =
             reason.code == StandardCode.noRoute.rawValue
             ? "it is not a callback that the app was given" : reason.message
@@ -56,7 +57,7 @@ package struct AppCall: Sendable {
 
     /// Whether `+` in the answer is a space, according to the caller or else to the settings for the app.
     package var readsPlusAsSpace: Bool {
-        if case .call(_, let asked?, _) = parsed.received.submission.kind { return asked }
-        return parsed.received.table.settings.app(of: target.scheme)?.plusAsSpace ?? false
+        if case .call(_, let asked?, _) = received.submission.kind { return asked }
+        return received.table.settings.app(of: target.scheme)?.plusAsSpace ?? false
     }
 }

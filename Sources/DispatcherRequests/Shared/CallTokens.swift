@@ -47,7 +47,7 @@ package struct CallTokens: Sendable {
     ) throws(OutcomeError) {
         if isInterrupted { throw .interrupted }
         guard calls.count < limit else { throw OutcomeError(.draining, "no more than \(limit) calls may wait") }
-        let id = call.parsed.received.id
+        let id = call.received.id
         calls[id] = Waiting(position: begun, tokens: Array(new.values), call: call)
         begun += 1
         for (kind, token) in new { tokens[token] = (id, kind) }

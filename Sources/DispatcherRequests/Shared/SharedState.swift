@@ -1,4 +1,5 @@
 package import DispatcherMessages
+package import XCallbackURL
 
 /// The state that requests share. This state alone decides which request has a place, a turn, the question or a token:
 /// a waiting request is woken only to look at the state, and may look late.
@@ -34,4 +35,9 @@ struct QueuedRequest: Sendable, Hashable {
     let id: RequestID
     let route: String
     let door: Door
+}
+
+extension OutcomeError {
+    /// The outcome of a request that is interrupted because the daemon stops.
+    package static let interrupted = OutcomeError(.draining, "interrupted: the daemon is stopping")
 }

@@ -42,9 +42,9 @@ final class AppCalls: Sendable {
         else {
             throw refusal(at: answer.door) ?? OutcomeError(.noRoute, "no call waits for this answer")
         }
-        let id = call.parsed.received.id
+        let id = call.received.id
         // The call's own token opened the app. The user has clicked there since, so the answer's token is newer.
-        call.parsed.received.submission.activation.replace(with: answer.activation)
+        call.received.submission.activation.replace(with: answer.activation)
         ledger.wake { _ in [id] }
         // A cancel of the request that brought the answer does not change the call.
         _ = await ledger.wait(for: replier, isCancellable: false) {
@@ -62,7 +62,7 @@ final class AppCalls: Sendable {
         guard let answer = request.answer else { return error }
         let call = ledger.with { $0.calls.take(answer.token) { call, _ in .malformed(answer, error, call) } }
         guard let call else { return refusal(at: request.submission.door) ?? error }
-        ledger.wake { _ in [call.parsed.received.id] }
+        ledger.wake { _ in [call.received.id] }
         return error
     }
 

@@ -7,8 +7,8 @@ import XCallbackURL
 
 extension Dispatcher {
     /// Checks a request, and counts it for the rate of its route.
-    func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> PreparedRequest {
-        let prepared = try prepare(matched, token)
+    func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> Permission {
+        let permission = try self.permission(for: matched, token)
         let door = matched.submission.door
         // The previous daemon has counted a request that it accepted.
         if !matched.received.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
@@ -18,7 +18,7 @@ extension Dispatcher {
             }
         }
         try countReturn(of: matched)
-        return prepared
+        return permission
     }
 
     /// Throws 508 for a link that an app gives back to the desktop again and again.
@@ -38,14 +38,14 @@ extension Dispatcher {
         }
     }
 
-    /// Prepares a request, and limits the wrong tokens of its socket.
-    private func prepare(_ matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> PreparedRequest {
-        guard case .bytes = token else { return try PreparedRequest(matched, token: token) }
+    /// Returns the permission of a request, and limits the wrong tokens of its socket.
+    private func permission(for matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> Permission {
+        guard case .bytes = token else { return try Permission(for: matched, token: token) }
         let door = matched.submission.door
         let now = now
         try ledger.with { shared throws(OutcomeError) in try shared.rates.checkTokens(at: door, now: now) }
         do throws(OutcomeError) {
-            return try PreparedRequest(matched, token: token)
+            return try Permission(for: matched, token: token)
         } catch {
             if error.code == StandardCode.token.rawValue {
                 ledger.with { $0.rates.countWrongToken(at: door, now: now) }
@@ -55,54 +55,50 @@ extension Dispatcher {
     }
 
     /// Gets the permission for a request that was checked and counted. The user is asked last, and once.
-    func approve(_ prepared: PreparedRequest, _ admission: Admission) async throws -> ApprovedRequest {
-        let matched = prepared.matched
+    func approve(
+        _ matched: MatchedRequest, _ permission: Permission, _ admission: Admission
+    ) async throws -> ApprovedRequest {
         // The availability command of a package's file waits for the answer: the user has not agreed yet that a click
         // may run it.
         let isOwn = matched.route.feature?.isOwn ?? true
         try await checkAvailability(of: matched, admission, runsCommand: isOwn)
-        let approved = try await approveByUser(prepared, admission)
+        if case .ask(let question, let agreed) = permission { try await ask(question, about: agreed, admission) }
         if !isOwn { try await checkAvailability(of: matched, admission, runsCommand: true) }
-        return approved
+        return permission.request
     }
 
-    private func approveByUser(_ prepared: PreparedRequest, _ admission: Admission) async throws -> ApprovedRequest {
-        if let request = ApprovedRequest(unasked: prepared) { return request }
-        let matched = prepared.matched
-        if case .ask(let question) = prepared.permission, !consent.grants.covers(question),
-            matched.received.agreement != question.text
-        {
-            try handlers.check(prepared)
-            await admission.begun()
-            // The user may have been asked about the request already.
-            guard !matched.received.isRecovered else {
-                throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
-            }
-            let settings = matched.settings
-            let agreed = ApprovedRequest(confirmed: prepared).matched
-            let stamp = try await ownFileStamp(of: matched)
-            try await consent.ask(
-                question, about: matched.received,
-                UserConsent.Surroundings(
-                    record: { () async throws(OutcomeError) in try await admission.record(.matched(matched)) },
-                    check: { [decisions] () async throws(OutcomeError) in try await decisions.checkWithFile(agreed) },
-                    refusal: { [decisions] in await decisions.refusal(of: agreed) },
-                    lookUp: { [session, environment, opener] in
-                        let variables = await session.variables(over: environment.variables(under: settings))
-                        let losses = question.apps.compactMap {
-                            opener.undeliverableReason($0, under: settings, in: variables)
-                        }
-                        return (variables, Set(losses))
-                    },
-                    tell: { [notifications] mute in notifications.notify(of: mute, under: settings) }))
-            // The question named the file, not what the file holds.
-            guard try await ownFileStamp(of: matched) == stamp else {
-                throw OutcomeError(
-                    .refused, "the program of route '\(matched.route.name)' changed while you were asked")
-            }
-            try await recorder.recordConsent(to: question, about: .matched(matched))
+    /// Asks the user about a request, unless an earlier answer allows it.
+    private func ask(_ question: Question, about agreed: ApprovedRequest, _ admission: Admission) async throws {
+        let matched = agreed.matched
+        guard !consent.grants.covers(question), matched.received.agreement != question.text else { return }
+        try handlers.check(agreed)
+        await admission.begun()
+        // The user may have been asked about the request already.
+        guard !matched.received.isRecovered else {
+            throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
         }
-        return ApprovedRequest(confirmed: prepared)
+        let settings = matched.settings
+        let stamp = try await ownFileStamp(of: matched)
+        try await consent.ask(
+            question, about: matched.received,
+            UserConsent.Surroundings(
+                record: { () async throws(OutcomeError) in try await admission.record(.matched(matched)) },
+                check: { [decisions] () async throws(OutcomeError) in try await decisions.checkWithFile(matched) },
+                refusal: { [decisions] in await decisions.refusal(of: matched) },
+                lookUp: { [session, environment, opener] in
+                    let variables = await session.variables(over: environment.variables(under: settings))
+                    let losses = question.apps.compactMap {
+                        opener.undeliverableReason($0, under: settings, in: variables)
+                    }
+                    return (variables, Set(losses))
+                },
+                tell: { [notifications] mute in notifications.notify(of: mute, under: settings) }))
+        // The question named the file, not what the file holds.
+        guard try await ownFileStamp(of: matched) == stamp else {
+            throw OutcomeError(
+                .refused, "the program of route '\(matched.route.name)' changed while you were asked")
+        }
+        try await recorder.recordConsent(to: question, about: .matched(matched))
     }
 
     /// Returns the stamp of the file that the user's yes is about; nil if the command runs no file of the author's own.

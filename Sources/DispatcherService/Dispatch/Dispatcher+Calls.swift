@@ -37,20 +37,15 @@ extension Dispatcher {
     }
 
     private func performCall(_ admission: Admission) async -> RequestResult {
-        let parsed: ParsedRequest
-        do throws(OutcomeError) {
-            parsed = try ParsedRequest(admission.received)
-        } catch {
-            return RequestResult(.received(admission.received), failure: error)
-        }
-        guard await !owners.staysInside(parsed, admission.received) else {
-            return await perform(admission)
-        }
+        let received = admission.received
+        var progress = RequestProgress.received(received)
         do {
-            let outcome = try await handlers.appCall.perform(AppCall(parsed), admission)
-            return RequestResult(.parsed(parsed), outcome)
+            let url = try received.parse()
+            progress = .parsed(received, url)
+            if await owners.staysInside(url, received) { return await perform(admission) }
+            return RequestResult(progress, try await handlers.appCall.perform(AppCall(received, url), admission))
         } catch {
-            return RequestResult(.parsed(parsed), failure: error)
+            return RequestResult(progress, failure: error)
         }
     }
 }

@@ -12,8 +12,8 @@ extension Dispatcher {
         let submission = Submission(url: Array("xcallback:///ping".utf8), door: .control)
         let received = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
         do throws(OutcomeError) {
-            let matched = try MatchedRequest(ParsedRequest(received))
-            _ = try PreparedRequest(matched, token: await TokenFiles.text(for: matched))
+            let matched = try MatchedRequest(received, received.parse())
+            _ = try Permission(for: matched, token: await TokenFiles.text(for: matched))
         } catch {
             // An error is an answer too.
             logger.warning("the probe of the watchdog failed", metadata: ["error": "\(error)"])

@@ -182,13 +182,13 @@ final class Dispatcher: Sendable {
                 await owners.lookUp(for: progress)
                 let pause = pauses.current(of: received.submission.door, at: now)
                 if let error = pause?.refusal(of: received) { throw error }
-                let parsed = try ParsedRequest(received)
-                progress = .parsed(parsed)
-                let matched = try MatchedRequest(parsed, declined: declined)
+                let url = try received.parse()
+                progress = .parsed(received, url)
+                let matched = try MatchedRequest(received, url, declined: declined)
                 progress = .matched(matched)
                 await owners.lookUp(for: progress)
-                let prepared = try check(matched, token: await TokenFiles.text(for: matched))
-                let approved = try await approve(prepared, admission)
+                let permission = try check(matched, token: await TokenFiles.text(for: matched))
+                let approved = try await approve(matched, permission, admission)
                 progress = .matched(approved.matched)
                 switch try await handlers.perform(approved, admission) {
                 case .outcome(let outcome): return RequestResult(progress, outcome)

@@ -13,7 +13,7 @@ struct AppCallHandler: Sendable {
     let opener: URLOpener
 
     func perform(_ call: AppCall, _ run: Admission) async throws -> Outcome {
-        let received = call.parsed.received
+        let received = call.received
         if let reason = opener.undeliverableReason(call.target.scheme, for: received) {
             throw OutcomeError(.noRoute, reason)
         }
@@ -56,8 +56,8 @@ struct AppCallHandler: Sendable {
     /// Throws 424 for a call of another app whose answer cannot arrive. With the user's own opener, an answer may
     /// arrive in another way.
     func checkAnswer(to request: ReceivedRequest) throws(OutcomeError) {
-        guard let parsed = try? ParsedRequest(request), !request.table.routes.owns(parsed.url),
-            let call = try? AppCall(parsed),
+        guard let url = try? request.parse(), !request.table.routes.owns(url),
+            let call = try? AppCall(request, url),
             Opener.isDesktops(request.table.settings.opener.way(for: call.target.scheme)),
             let reason = reasonForSilence(request),
             // If no app would get the call, its outcome has that reason instead.

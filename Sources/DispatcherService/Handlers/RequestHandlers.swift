@@ -15,7 +15,7 @@ struct RequestHandlers: Sendable {
 
     /// Throws the error that the handler of a request would throw before it runs anything, so that the user is not
     /// asked in vain. Looks up no file: a refusal without a question would tell a web page which files there are.
-    func check(_ request: PreparedRequest) throws(OutcomeError) {
+    func check(_ request: ApprovedRequest) throws(OutcomeError) {
         guard let route = request.route.definition?.value else { return }
         switch route.action {
         case .run(let arguments):

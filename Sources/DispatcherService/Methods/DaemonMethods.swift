@@ -5,6 +5,7 @@ import DispatcherRequests
 import Logging
 import QueryCoding
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// The functions of the daemon for the methods of its sockets.
@@ -157,6 +158,7 @@ struct DaemonMethods: Sendable {
     }
 
     private func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
+        await dispatcher.work.begun()
         guard let worker = caller.worker else { return nil }
         do throws(RPCError) {
             let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)

@@ -28,9 +28,9 @@ struct SchemeOwners: Sendable {
 
     /// Whether a call is for the daemon's own routes, and not for an app that has the scheme of a package's file or of
     /// a worker.
-    func staysInside(_ call: ParsedRequest, _ received: ReceivedRequest) async -> Bool {
-        guard received.table.routes.owns(call.url) else { return false }
-        let scheme = call.url.scheme
+    func staysInside(_ url: XCallbackURL, _ received: ReceivedRequest) async -> Bool {
+        guard received.table.routes.owns(url) else { return false }
+        let scheme = url.scheme
         guard received.table.contestableSchemes.contains(scheme) else { return true }
         let variables = environment.variables(for: received)
         return await owners(of: [scheme], under: received.table.settings, in: variables)[scheme] != .anotherApp

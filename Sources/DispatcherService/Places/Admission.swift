@@ -189,7 +189,7 @@ extension Admission {
     func recordStart(of call: AppCall) async throws(OutcomeError) {
         ledger.with { $0.places.startCalling(received.id) }
         try await recorder.recordStart(
-            of: .parsed(call.parsed), input: Confidential(.object([])), isAccepted: isRecorded)
+            of: .parsed(call.received, call.url), input: Confidential(.object([])), isAccepted: isRecorded)
         markRecorded()
     }
 }

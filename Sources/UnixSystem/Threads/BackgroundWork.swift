@@ -57,8 +57,8 @@ package final class BackgroundWork: Sendable {
         }
     }
 
-    /// Starts a piece of work, which runs on this thread up to its first wait. Before it needs the journal, it calls
-    /// ``begun()``. Returns false after the service has stopped, when no work starts.
+    /// Starts a piece of work, which runs on this thread up to its first wait. Before it needs what the beginning
+    /// makes ready, it calls ``waitUntilBegun()``. Returns false after the service has stopped, when no work starts.
     package func startHere(_ body: @escaping Body) -> Bool { add(isHere: true, body) }
 
     /// Runs work as a piece of its own, on this thread up to its first wait, and returns its value. A cancel of the
@@ -126,11 +126,8 @@ package final class BackgroundWork: Sendable {
         beginning.happen()
     }
 
-    /// Leaves the calling thread, which may serve all connections of a socket, and waits until the work begins.
-    package func begun() async {
-        async let begun: Void = beginning.wait()
-        await begun
-    }
+    /// Waits until the work begins.
+    package func waitUntilBegun() async { await beginning.wait() }
 
     /// Cancels every piece. A piece that is started later is cancelled from its start.
     package func interrupt() { stop(.interrupted) }

@@ -165,7 +165,9 @@ struct RedactionTests {
     @Test func `the error for a URL without a route shows no part of what may be a secret`() throws {
         let url = "n:///code/\(String(repeating: "hunter2", count: 40))"
         let request = progress(url)
-        let error = try #require(throws: OutcomeError.self) { try MatchedRequest(ParsedRequest(request.received)) }
+        let error = try #require(throws: OutcomeError.self) {
+            try MatchedRequest(request.received, request.received.parse())
+        }
         #expect(error.message == "no route for n:///code/…")
     }
 
@@ -249,7 +251,7 @@ struct RedactionTests {
 
     @Test func `the prompt and the journal get the input with marks, the command without`() throws {
         let matched = try #require(progress("n:///pin?pin=-7&n=7&x-token=7").matched)
-        let request = try #require(ApprovedRequest(unasked: PreparedRequest(matched, token: .notNeeded)))
+        let request = try Permission(for: matched, token: .notNeeded).request
         #expect(request.input.revealed == ["pin": "-7", "n": 7])
         // What only equals a secret is shown to the user, who is asked about it.
         #expect(request.input.redacted == ["pin": "<redacted>", "n": 7])

@@ -35,8 +35,8 @@ struct CallTokensTests {
         let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
         let table = try DispatchTable(configuration: configuration, compiled: [])
         let submission = Submission(url: Array("app:go".utf8), door: .control)
-        return try AppCall(
-            ParsedRequest(ReceivedRequest(id: id(index), submission: submission, table: table, begun: .now)))
+        let received = ReceivedRequest(id: id(index), submission: submission, table: table, begun: .now)
+        return try AppCall(received, received.parse())
     }
 
     private static func id(_ index: Int) -> RequestID { RequestID(recorded: "c\(index)") }

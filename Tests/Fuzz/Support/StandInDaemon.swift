@@ -227,7 +227,7 @@ final class StandInDaemon: Sendable {
         guard let table = Self.table else { throw OutcomeError(.failed, "no table") }
         let submission = Submission(url: Array("app:go".utf8), door: .control)
         let request = ReceivedRequest(id: id, submission: submission, table: table, begun: .now)
-        let pending = try calls.begin(AppCall(ParsedRequest(request)), limit: 8)
+        let pending = try calls.begin(AppCall(request, request.parse()), limit: 8)
         defer { if calls.conclude(id) != nil { state.withLock { _ = $0.answeredCalls.insert(number) } } }
         state.withLock { $0.tokens[number] = pending.tokens }
         ledger.with { $0.places.startCalling(id) }
@@ -262,8 +262,8 @@ final class StandInDaemon: Sendable {
 
     private static func reply(by token: String) throws(OutcomeError) -> ApprovedRequest {
         let request = try answer("\(token)?a=1")
-        let prepared = try PreparedRequest(MatchedRequest(ParsedRequest(request)), token: .notNeeded)
-        guard let approved = ApprovedRequest(unasked: prepared) else {
+        let permission = try Permission(for: MatchedRequest(request, request.parse()), token: .notNeeded)
+        guard case .granted(let approved) = permission else {
             throw OutcomeError(.failed, "it is not approved")
         }
         return approved

@@ -78,8 +78,8 @@ struct ChainTarget: FuzzTarget {
         _ = try JSONParser.parse(Array(reply.value.json.utf8), depthLimit: 64)
         try checkRecord(of: progress)
         _ = progress.delivery(of: .error(OutcomeError(.failed, "no")))
-        if let parsed = try? ParsedRequest(request), case .call = request.submission.kind,
-            let call = try? AppCall(parsed)
+        if let url = try? request.parse(), case .call = request.submission.kind,
+            let call = try? AppCall(request, url)
         {
             let outgoing = try? call.url(answering: [.success: "xcallback://x-callback-url/reply/token"])
             if let outgoing {
@@ -88,8 +88,8 @@ struct ChainTarget: FuzzTarget {
                 try require(request.submission.door == .control || !judge.isBanned, "a banned URL is called")
             }
         }
-        guard case .matched(let matched) = progress, let prepared = try? PreparedRequest(matched, token: token),
-            let approved = ApprovedRequest(unasked: prepared)
+        guard case .matched(let matched) = progress,
+            case .granted(let approved)? = try? Permission(for: matched, token: token)
         else { return nil }
         let isDesktop = request.submission.door == .desktop
         let isOpen = !isDesktop || !["never", "ask"].contains(Self.name(of: matched))

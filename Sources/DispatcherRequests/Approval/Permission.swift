@@ -1,28 +1,20 @@
 import DispatcherConfiguration
 import DispatcherMessages
-package import QueryCoding
+import QueryCoding
 import URLSchemeRouter
 package import XCallbackURL
 
-/// A request whose callbacks, token and input are checked, and whose permission is known.
-@usableFromInline package struct PreparedRequest: MatchedStep {
-    @usableFromInline package let matched: MatchedRequest
-    /// The decoded input of a route from a file; an empty object for any other route.
-    package let input: Confidential<QueryValue>
-    package let permission: Permission
-
-    /// Whether the request may run.
-    package enum Permission: Sendable, Hashable {
-        case granted
-        /// The user has to be asked first.
-        case ask(Question)
-    }
+/// Whether a request may run.
+package enum Permission: Sendable {
+    case granted(ApprovedRequest)
+    /// The user has to be asked first; after a yes, the request runs in this form.
+    case ask(Question, ifAgreed: ApprovedRequest)
 
     /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401
     /// for a wrong or missing token, 403 for a callback that may not be opened or a route that the socket may not use,
     /// and 413 if the user would have to be asked about more than can be shown.
     /// - Parameter token: The text of the route's token file.
-    package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
+    package init(for matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         try matched.route.check(at: matched.submission.door)
         // No agent is offered a route with 'from-app'.
@@ -32,9 +24,18 @@ package import XCallbackURL
         let input = try matched.confidentialInput()
         let question =
             matched.submission.door.isTrusted ? nil : try Question(matched, input: input, hasToken: hasToken)
-        self.matched = matched
-        self.input = input
-        permission = question.map { .ask($0) } ?? .granted
+        if let question {
+            self = .ask(question, ifAgreed: ApprovedRequest(matched: matched.confirmed, input: input))
+        } else {
+            self = .granted(ApprovedRequest(matched: matched, input: input))
+        }
+    }
+
+    /// The request, granted or if the user agrees.
+    package var request: ApprovedRequest {
+        switch self {
+        case .granted(let request), .ask(_, ifAgreed: let request): request
+        }
     }
 }
 

@@ -1,0 +1,15 @@
+import NIOCore
+import NIOPosix
+import UnixSystem
+
+extension BackgroundWork {
+    /// Leaves the thread that serves the connections of a socket, and waits until the work begins.
+    func begun() async {
+        if let eventLoop = MultiThreadedEventLoopGroup.currentEventLoop {
+            // The loop resumes the task in its next turn. By then the task waits, so it goes on in the pool.
+            await withCheckedContinuation { next in eventLoop.execute { next.resume() } }
+        }
+        assert(MultiThreadedEventLoopGroup.currentEventLoop == nil)
+        await waitUntilBegun()
+    }
+}
