@@ -20,7 +20,9 @@ struct FolderTests {
         "DesktopEntries": [["Installation"], ["Lookup"], ["Entries"]],
         "DispatcherJournal": [["Journal"], ["Store"], ["Errors"], ["Values"], ["SQLite"]],
         "DispatcherRequests": [
-            ["Reports", "Recovery", "Shared"], ["Approval"], ["Rules"], ["Request"], ["Routes"], ["Secrets"],
+            ["Reports", "Recovery", "Places"], ["Approval"], ["Questions"], ["Calls"], ["Openers"], ["Rules"],
+            ["Request"],
+            ["Routes"], ["Secrets"],
         ],
         "DispatcherCommands": [["Opening", "Prompting"], ["Running"], ["Values"]],
         "DispatcherService": [

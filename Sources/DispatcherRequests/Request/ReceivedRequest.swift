@@ -164,3 +164,8 @@ package final class ReceivedRequest: Sendable {
             owners: owners.withLock { $0 })
     }
 }
+
+extension OutcomeError {
+    /// The outcome of a request that is interrupted because the daemon stops.
+    package static let interrupted = OutcomeError(.draining, "interrupted: the daemon is stopping")
+}

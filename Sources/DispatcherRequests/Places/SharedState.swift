@@ -1,5 +1,4 @@
 package import DispatcherMessages
-package import XCallbackURL
 
 /// The state that requests share. This state alone decides which request has a place, a turn, the question or a token:
 /// a waiting request is woken only to look at the state, and may look late.
@@ -28,16 +27,4 @@ package struct SharedState: Sendable {
             // The opener of a callback belongs to a request that has its outcome.
             + openers.waiting(at: door).count { places.isUnfinished($0) }
     }
-}
-
-/// A request that waits for a turn: to run, or to have its question shown.
-struct QueuedRequest: Sendable, Hashable {
-    let id: RequestID
-    let route: String
-    let door: Door
-}
-
-extension OutcomeError {
-    /// The outcome of a request that is interrupted because the daemon stops.
-    package static let interrupted = OutcomeError(.draining, "interrupted: the daemon is stopping")
 }
