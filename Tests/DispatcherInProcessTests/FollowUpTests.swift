@@ -45,7 +45,7 @@ struct FollowUpTests {
         let dispatcher = try await TestDispatcher.start(Fixture(Self.routes))
         let url = "t:///away?x-success=app%3Adone"
         _ = try await dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
-        let journal = dispatcher.dispatcher.recorder.journal
+        let journal = dispatcher.dispatcher.journal
         let row = try #require(try await journal.earlier(clientID: "mine", door: .control))
         #expect(row.request.url == url && row.route == "t.narrow" && row.request.depth == 0)
         #expect(row.request.narrowing?["schemes"] == ["app"])

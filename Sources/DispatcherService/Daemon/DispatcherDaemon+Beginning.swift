@@ -15,7 +15,7 @@ extension DispatcherDaemon {
         let interrupted = dispatcher.recovered.ended.map(\.id)
         if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
         // Without a file, it is unknown whether the previous daemon was killed.
-        let isKnown = await dispatcher.recorder.journal.isInFile
+        let isKnown = await dispatcher.journal.isInFile
         if !dispatcher.recovered.isEmpty || !isKnown {
             work.start { await AbandonedCommands.endPrompts(in: sockets.folder) }
         }

@@ -30,7 +30,7 @@ struct JournalKeeper: Sendable {
 
     /// Opens the journal. If its file cannot be used, opens it in memory and logs the error.
     func open() async {
-        let journal = dispatcher.recorder.journal
+        let journal = dispatcher.journal
         guard journal.hasFile else { return await journal.openMemory(because: nil) }
         do {
             guard let setAside = try await journal.openFile().setAside else { return }
@@ -61,7 +61,7 @@ struct JournalKeeper: Sendable {
             group.addTask { await reportLosses() }
             group.addTask {
                 var pause = Self.retryPeriod
-                for await status in dispatcher.recorder.journal.statusChanges { await follow(status, pause: &pause) }
+                for await status in dispatcher.journal.statusChanges { await follow(status, pause: &pause) }
             }
         }
     }
@@ -71,7 +71,7 @@ struct JournalKeeper: Sendable {
         // Only time makes a request old, so this polls.
         repeat {
             do {
-                let count = try await dispatcher.recorder.journal.delete(
+                let count = try await dispatcher.journal.delete(
                     olderThan: dispatcher.table.settings.history.keep)
                 if count > 0 { logger.info("forgot old requests", metadata: ["count": "\(count)"]) }
             } catch {
@@ -82,7 +82,7 @@ struct JournalKeeper: Sendable {
 
     /// Logs requests that are missing in the history, at most once a second.
     private func reportLosses() async {
-        for await loss in dispatcher.recorder.journal.losses {
+        for await loss in dispatcher.journal.losses {
             logger.error(
                 "requests are not recorded", metadata: ["since-start": "\(loss.count)", "error": "\(loss.error)"])
             guard await Deadline.wait(for: .seconds(1)) else { return }
@@ -106,7 +106,7 @@ struct JournalKeeper: Sendable {
             // No event reports that a disk has room again.
             while await Deadline.wait(for: pause) {
                 do {
-                    let old = try await dispatcher.recorder.journal.retry {
+                    let old = try await dispatcher.journal.retry {
                         JournalRecovery(of: $0) { _, _ in nil }.changes
                     }?.setAside
                     if let old {

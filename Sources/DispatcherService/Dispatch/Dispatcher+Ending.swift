@@ -31,11 +31,13 @@ extension Dispatcher {
     }
 
     /// Records the outcome of a request, after its reply if a kill may lose the rows: the request has started nothing,
-    /// opens no callback, and nobody was told that it is accepted.
+    /// opens no callback, has ended no call, and nobody was told that it is accepted.
     /// - Returns: The error if the journal refused the rows.
     private func record(_ conclusion: Conclusion, of admission: Admission) async -> OutcomeError? {
         guard let rows = conclusion.rows else { return nil }
-        let mayBeLost = !admission.isRecorded && !admission.isPromised && conclusion.delivery == nil
+        let mayBeLost =
+            !admission.isRecorded && !admission.isPromised && conclusion.delivery == nil
+            && conclusion.progress.route?.isReply != true
         if mayBeLost, recorder.post(rows) { return nil }
         await work.begun()
         return await recorder.record(rows)

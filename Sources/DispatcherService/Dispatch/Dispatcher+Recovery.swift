@@ -14,7 +14,7 @@ extension Dispatcher {
         let table = table
         let recovery: JournalRecovery
         do {
-            recovery = try await recorder.journal.recover { unfinished in
+            recovery = try await journal.recover { unfinished in
                 let recovery = JournalRecovery(of: unfinished) { entry, error in
                     let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
                     owners.lookUpHere(for: progress)
@@ -27,7 +27,7 @@ extension Dispatcher {
                 }
                 return (recovery, recovery.changes)
             }
-            recordedIDEnd = now.uptime + (try await recorder.journal.clientIDTime())
+            recordedIDEnd = now.uptime + (try await journal.clientIDTime())
         } catch {
             logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
             recordedIDEnd = now.uptime + Journal.clientIDLifetime

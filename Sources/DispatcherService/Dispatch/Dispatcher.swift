@@ -14,6 +14,7 @@ import XCallbackURL
 final class Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
+    let journal: Journal
     let recorder: RequestRecorder
     let work: BackgroundWork
     let environment: ChildEnvironment
@@ -54,6 +55,7 @@ final class Dispatcher: Sendable {
         self.tables = tables
         ledger = tables.ledger
         self.work = work
+        self.journal = journal
         cancellations = Cancellations(work: work)
         self.logger = logger
         self.commands = commands
@@ -111,9 +113,7 @@ final class Dispatcher: Sendable {
     /// Runs a URL to its outcome. The reply is sent when the opener of its callback has started.
     ///
     /// A request that starts nothing, and whose rows may be recorded later, waits for nothing.
-    func dispatch(_ submission: Submission, as id: RequestID? = nil) async -> OutcomeReply {
-        await run(submission, as: id ?? makeID()).reply
-    }
+    func dispatch(_ submission: Submission) async -> OutcomeReply { await run(submission, as: makeID()).reply }
 
     /// Runs a URL to its outcome.
     /// - Returns: The reply, and whether the request was accepted, so that its id stands for it from now on.

@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
+import UnixSystem
 
 /// The variables that a caller sends. On the desktop and agent sockets, a caller may set DISPLAY and WAYLAND_DISPLAY only to a
 /// display of the daemon or of the user manager. On any other display, another program could see the dialogs and answer
@@ -22,15 +23,15 @@ struct CallerVariables: Sendable {
             } : []
     }
 
-    /// The variables without each display that belongs to neither the daemon nor the manager.
-    var checked: [String: String] {
-        get async {
-            var variables = accepted
-            for name in unknown {
-                guard let display = variables[name] else { continue }
-                if await !session.hasDisplay(display, named: name) { variables[name] = nil }
-            }
-            return variables
+    /// Returns the variables without each display that belongs to neither the daemon nor the manager.
+    func checked(by work: BackgroundWork) async -> [String: String] {
+        guard !unknown.isEmpty else { return accepted }
+        await work.begun()
+        var variables = accepted
+        for name in unknown {
+            guard let display = variables[name] else { continue }
+            if await !session.hasDisplay(display, named: name) { variables[name] = nil }
         }
+        return variables
     }
 }

@@ -8,7 +8,7 @@ import UnixSystem
 import XCallbackURL
 
 extension DaemonMethods {
-    private var journal: Journal { dispatcher.recorder.journal }
+    private var journal: Journal { dispatcher.journal }
 
     func history(_ parameters: HistoryMethod.Parameters) async throws(RPCError) -> HistoryReply {
         var query = HistoryQuery()

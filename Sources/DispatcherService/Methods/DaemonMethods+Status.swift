@@ -32,8 +32,8 @@ extension DaemonMethods {
         reply.restart = reloader.keysForRestart
         reply.requests = requests
         // The number is unknown if the journal cannot be read.
-        reply.callbacks.uncertain = try? await dispatcher.recorder.journal.uncertainCallbacks()
-        reply.journal = Self.text(await dispatcher.recorder.journal.status)
+        reply.callbacks.uncertain = try? await dispatcher.journal.uncertainCallbacks()
+        reply.journal = Self.text(await dispatcher.journal.status)
         reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
         reply.recovered = NamedValues(dispatcher.recovered.counts)
         reply.opener = table.settings.opener.standard

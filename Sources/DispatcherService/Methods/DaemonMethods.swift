@@ -74,7 +74,7 @@ struct DaemonMethods: Sendable {
             return reply.disclosed(at: caller.origin.door)
         }
         if caller.connection == nil {
-            isKnown = (try? await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
+            isKnown = (try? await dispatcher.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
         }
         guard isKnown else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
@@ -84,7 +84,7 @@ struct DaemonMethods: Sendable {
 
     private func forget(_: NoMembers) async throws(RPCError) -> NoMembers {
         do {
-            try await dispatcher.recorder.journal.clear()
+            try await dispatcher.journal.clear()
         } catch {
             throw RPCError(OutcomeError(.draining, "the history cannot be cleared: \(error)"))
         }

@@ -11,7 +11,7 @@ struct RecordedReplies: Sendable {
     /// reply; nil if there was no such request. Throws 409 if the request had another URL, and 503 if the daemon stops
     /// before the request has ended.
     func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
-        var settlements = dispatcher.recorder.journal.settlements().makeAsyncIterator()
+        var settlements = dispatcher.journal.settlements().makeAsyncIterator()
         var isStopping = false
         while true {
             guard let earlier = try await request(of: submission) else { return nil }
@@ -27,7 +27,7 @@ struct RecordedReplies: Sendable {
     /// Returns the reply to a request of this daemon; nil if the journal does not have it.
     func reply(of request: RequestID) async -> OutcomeReply? {
         // A client may have chosen the same id for its own request.
-        let found = try? await dispatcher.recorder.journal.history(HistoryQuery(id: request.description))
+        let found = try? await dispatcher.journal.history(HistoryQuery(id: request.description))
         guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
         return HistoryEntry(entry: entry).reply?.disclosed(at: entry.request.door)
     }
@@ -36,7 +36,7 @@ struct RecordedReplies: Sendable {
     /// 409 if the request had another URL.
     func request(of submission: Submission) async throws(RPCError) -> JournalEntry? {
         guard let clientID = submission.clientID,
-            let earlier = try? await dispatcher.recorder.journal.earlier(clientID: clientID, door: submission.door)
+            let earlier = try? await dispatcher.journal.earlier(clientID: clientID, door: submission.door)
         else { return nil }
         guard recordedURLs(of: submission).contains(where: { $0.elementsEqual(earlier.request.url.utf8) }) else {
             throw .otherURL

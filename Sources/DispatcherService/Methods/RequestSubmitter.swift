@@ -52,7 +52,7 @@ struct RequestSubmitter: Sendable {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
         let variables = CallerVariables(asked.environment, door: caller.origin.door, in: dispatcher.session)
-        let submission = asked.submission(await variables.checked)
+        let submission = asked.submission(await variables.checked(by: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
         switch replies.admit(clientID, url: asked.url, request: id) {

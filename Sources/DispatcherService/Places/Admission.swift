@@ -40,7 +40,7 @@ final class Admission: Sendable {
             isPromised: isPromised)
     }
 
-    /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, it follows from an
+    /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, or it follows from an
     /// accepted request.
     convenience init(
         keeping received: ReceivedRequest, of parent: RequestID? = nil, _ ledger: RequestLedger,
