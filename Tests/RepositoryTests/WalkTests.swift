@@ -17,9 +17,23 @@ struct WalkTests {
         var description: String { "\(type).\(function)" }
     }
 
-    private static let files = Repository.swiftFiles("Sources").filter { $0.hasSuffix(".swift") }
-
-    private static let texts: [String] = files.compactMap { try? Repository.text($0) }
+    /// The lines of the files that declare or extend each type.
+    private static let files: [Substring: [[Substring]]] = {
+        let kinds: Set<Substring> = ["class", "struct", "enum", "actor", "extension"]
+        var files: [Substring: [[Substring]]] = [:]
+        for path in Repository.swiftFiles("Sources") {
+            let text = (try? Repository.text(path)) ?? ""
+            let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .map { Substring($0) }
+            var types: Set<Substring> = []
+            for line in lines {
+                let words = line.utf8.split { !($0 | 0x20).isLetter && !$0.isDigit }.prefix(5).map { Substring($0) }
+                for (kind, name) in zip(words, words.dropFirst()) where kinds.contains(kind) { types.insert(name) }
+            }
+            for type in types { files[type, default: []].append(lines) }
+        }
+        return files
+    }()
 
     /// The arrows of the page.
     private static func arrows() throws -> [(from: Step, to: Step)] {
@@ -37,41 +51,38 @@ struct WalkTests {
     }
 
     /// The bodies of a function, in all parts of its type.
-    private static func bodies(of step: Step) -> [Substring] {
-        let heads =
-            ["class", "struct", "enum", "actor", "extension"].map { "\($0) \(step.type) " }
-            + ["class", "struct", "enum", "actor", "extension"].map { "\($0) \(step.type): " }
+    private static func bodies(of step: Step) -> [String] {
         let start = step.function == "init" ? "init" : "func \(step.function)"
-        return texts.filter { text in heads.contains { text.contains($0) } }.flatMap { text -> [Substring] in
-            var bodies: [Substring] = []
-            var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        return (files[step.type[...]] ?? []).flatMap { lines -> [String] in
+            var bodies: [String] = []
+            var lines = lines[...]
             while let first = lines.popFirst() {
-                guard let place = first.firstRange(of: start), !first.contains("//"),
-                    ["(", "<", "?"].contains(first[place.upperBound...].first)
+                let head = first.drop { $0 == " " }
+                guard let place = head.firstRange(of: start), !head.hasPrefix("//"),
+                    ["(", "<", "?"].contains(head[place.upperBound...].first)
                 else { continue }
                 // The body ends at a brace as deep as the function, or in the line in which it begins.
-                let indent = first.prefix { $0 == " " }
+                let end = first.prefix { $0 == " " } + "}"
                 var body = [first]
                 if !(first.hasSuffix("}") && first.contains("{")) {
                     while let line = lines.popFirst() {
                         body.append(line)
-                        if line == indent + "}" { break }
+                        if line == end { break }
                     }
                 }
-                bodies.append(Substring(body.joined(separator: "\n")))
+                bodies.append(body.joined(separator: "\n"))
             }
             return bodies
         }
     }
 
-    private static func calls(_ body: Substring, _ step: Step) -> Bool {
+    private static func calls(_ body: String, _ step: Step) -> Bool {
         if step.function == "init" { return body.contains("\(step.type)(") }
         // The head of a function is no call of the function.
         let inside = body.drop { $0 != "{" }
-        return inside.contains { $0 == "." || $0 == " " || $0 == "(" }
-            && ["(", " {", ")", ","].contains { end in
-                [".", " ", "("].contains { inside.contains("\($0)\(step.function)\(end)") }
-            }
+        return [".", " ", "("].contains { before in
+            ["(", " {", ")", ","].contains { after in inside.contains("\(before)\(step.function)\(after)") }
+        }
     }
 
     @Test func `each arrow is a call`() throws {
@@ -90,4 +101,9 @@ struct WalkTests {
         let folders = Set(Repository.swiftFiles("Sources/DispatcherService").map { $0.split(separator: "/")[2] })
         for folder in folders { #expect(page.contains("**\(folder)**"), "\(folder)") }
     }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -11,15 +11,18 @@ extension Dispatcher {
     /// Ends a request that was cancelled, or whose outcome another request waits for. The end is a piece of work of its
     /// own, which the cancel does not reach: the cancel stops the running work, but no callback. The end of the drain
     /// reaches it.
-    func endApart(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
+    func endApart(_ admission: Admission, _ ended: RequestResult) async -> (OutcomeReply, Conclusion) {
         await withCheckedContinuation { reply in
-            let end: BackgroundWork.Body = { reply.resume(returning: await self.end(admission, conclusion)) }
+            let end: BackgroundWork.Body = { reply.resume(returning: await self.end(admission, ended)) }
             if !work.start(end) { Task(executorPreference: TaskPool.executor) { await end() } }
         }
     }
 
     /// Records the outcome of a request, claims the callback, opens it, and makes the reply.
-    func end(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
+    func end(_ admission: Admission, _ ended: RequestResult) async -> (OutcomeReply, Conclusion) {
+        // A request that was cancelled before its first step has a callback too.
+        await owners.lookUp(for: ended.progress)
+        let conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         if conclusion.delivery != nil { await work.begun() }
         admission.markEndRecorded(failure: await record(conclusion, of: admission))
         let isFirst = admission.markEnded()
@@ -27,7 +30,7 @@ extension Dispatcher {
         if isFirst, let delivery = conclusion.delivery {
             callback = await deliver(delivery, of: conclusion.progress, admission)
         }
-        return report(conclusion, callback, isFollowed: admission.parent != nil)
+        return (report(conclusion, callback, isFollowed: admission.parent != nil), conclusion)
     }
 
     /// Records the outcome of a request, after its reply if a kill may lose the rows: the request has started nothing,

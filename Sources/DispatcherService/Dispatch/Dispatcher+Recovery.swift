@@ -52,9 +52,7 @@ extension Dispatcher {
         }
         if let obstacle {
             let error = OutcomeError(.draining, obstacle)
-            let ended = RequestResult(RequestProgress(reading: received), failure: error)
-            await owners.lookUp(for: ended.progress)
-            _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
+            _ = await end(admission, RequestResult(RequestProgress(reading: received), failure: error))
             return
         }
         _ = await carryOut(admission)

@@ -162,11 +162,8 @@ final class Dispatcher: Sendable {
             case .call(let timeout, _, _): await call(admission, within: timeout)
             }
         let (ended, isCancelled) = cancellations.end(result, of: received)
-        // A request that was cancelled before its first step has a callback too.
-        await owners.lookUp(for: ended.progress)
-        let conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         let isApart = isCancelled || admission.parent != nil
-        let reply = isApart ? await endApart(admission, conclusion) : await end(admission, conclusion)
+        let (reply, conclusion) = isApart ? await endApart(admission, ended) : await end(admission, ended)
         cancellations.remove(received, reply)
         return (reply, conclusion)
     }

@@ -118,6 +118,8 @@ final class FeatureAvailability: Sendable {
                 CommandRunner.Command(
                     arguments: [program] + command.dropFirst(), environment: environment, directory: "/",
                     outputLimit: 65_536, timeout: Self.commandTimeout))
+            // A command that was cancelled has no answer.
+            if completion == nil, Task.isCancelled { return false }
             // A command that cannot be started counts as a no.
             isMet = completion?.end == .exited(0)
         }

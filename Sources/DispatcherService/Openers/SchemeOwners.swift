@@ -15,7 +15,9 @@ struct SchemeOwners: Sendable {
         let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
         let variables = environment.variables(for: received)
-        received.note(await owners(of: schemes, under: received.table.settings, in: variables))
+        // If this task is cancelled, the owners stay unknown, and the end of the request looks them up.
+        guard let found = await owners(of: schemes, under: received.table.settings, in: variables) else { return }
+        received.note(found)
     }
 
     /// Looks up the same owners on this thread, which may wait for files.
@@ -33,7 +35,8 @@ struct SchemeOwners: Sendable {
         let scheme = url.scheme
         guard received.table.contestableSchemes.contains(scheme) else { return true }
         let variables = environment.variables(for: received)
-        return await owners(of: [scheme], under: received.table.settings, in: variables)[scheme] != .anotherApp
+        let owner = await owners(of: [scheme], under: received.table.settings, in: variables)?[scheme]
+        return owner == .us || owner == .nobody
     }
 
     /// Returns the owners of the schemes of a link's callbacks.
@@ -42,15 +45,13 @@ struct SchemeOwners: Sendable {
             .intersection(table.contestableSchemes)
         guard !schemes.isEmpty else { return [:] }
         return await owners(
-            of: schemes, under: table.settings, in: environment.variables(under: table.settings))
+            of: schemes, under: table.settings, in: environment.variables(under: table.settings)) ?? [:]
     }
 
+    /// Returns nil if the task is cancelled.
     private func owners(
         of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
-    ) async -> [Scheme: SchemeOwner] {
-        let found = try? await FileWork.run {
-            opener.owners(of: schemes, under: settings, in: variables)
-        }
-        return found ?? Dictionary(uniqueKeysWithValues: schemes.map { ($0, .anotherApp) })
+    ) async -> [Scheme: SchemeOwner]? {
+        try? await FileWork.run { opener.owners(of: schemes, under: settings, in: variables) }
     }
 }

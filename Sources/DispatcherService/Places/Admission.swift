@@ -153,6 +153,8 @@ extension Admission {
             try await record(.matched(request.matched))
         }
         defer { ledger.finishRunning(route: route, at: door) }
+        // The turn may have come as the wait was cancelled.
+        guard !Task.isCancelled else { throw OutcomeError.interrupted }
         if hasWaited {
             try await decisions.checkWithFile(request.matched)
         } else {
