@@ -21,16 +21,16 @@ struct CancellationsTests {
             let submission = Submission(url: Array("t:///wait".utf8), door: .control)
             let request = ReceivedRequest(
                 id: RequestID(milliseconds: UInt64(number)), submission: submission, table: table, begun: .now)
-            let (ended, isCancelled) = await work.run {
+            let (ended, wait) = await work.run {
                 await cancellations.begin(request, of: nil)
                 let (misses, miss) = AsyncStream.makeStream(of: Never.self)
                 Task { if await cancellations.cancel(request.id.description) == nil { miss.finish() } }
                 // Ends by a cancel too.
                 for await _ in misses {}
                 let failure = RequestResult(.received(request), failure: OutcomeError.interrupted)
-                return cancellations.end(failure, of: request)
+                return cancellations.end(failure, of: request, nil)
             }
-            #expect(ended.cancelReason == .requested && isCancelled)
+            #expect(ended.cancelReason == .requested && wait == .cancelled)
             cancellations.remove(
                 request, OutcomeReply(id: request.id.description, url: "t:///wait", outcome: ended.outcome))
         }

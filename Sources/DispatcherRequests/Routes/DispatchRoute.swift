@@ -90,7 +90,7 @@ package final class DispatchRoute: Sendable {
         }
     }
 
-    package var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }
+    var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }
 
     /// How often it may be used by a socket; nil for no limit.
     /// - Parameter standard: The limit of a socket that others may write to, for a route that sets none.

@@ -126,6 +126,8 @@ public struct DispatcherDaemon: Service {
                 return error
             }
         }
+        // A service that did not start has a journal that is not open. Closing it fails what waits for it.
+        if failure != nil { try? await journal.close() }
         await work.end()
         do {
             try await journal.close()

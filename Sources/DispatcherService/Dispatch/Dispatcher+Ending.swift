@@ -11,20 +11,24 @@ extension Dispatcher {
     /// Ends a request that was cancelled, or whose outcome another request waits for. The end is a piece of work of its
     /// own, which the cancel does not reach: the cancel stops the running work, but no callback. The end of the drain
     /// reaches it.
-    func endApart(_ admission: Admission, _ ended: RequestResult) async -> (OutcomeReply, Conclusion) {
+    func endApart(
+        _ admission: Admission, _ ended: RequestResult, after wait: Cancellations.Wait
+    ) async -> (OutcomeReply, Conclusion) {
         await withCheckedContinuation { reply in
-            let end: BackgroundWork.Body = { reply.resume(returning: await self.end(admission, ended)) }
+            let end: BackgroundWork.Body = { reply.resume(returning: await self.end(admission, ended, after: wait)) }
             if !work.start(end) { Task(executorPreference: TaskPool.executor) { await end() } }
         }
     }
 
     /// Records the outcome of a request, claims the callback, opens it, and makes the reply.
-    func end(_ admission: Admission, _ ended: RequestResult) async -> (OutcomeReply, Conclusion) {
+    func end(
+        _ admission: Admission, _ ended: RequestResult, after wait: Cancellations.Wait
+    ) async -> (OutcomeReply, Conclusion) {
         // A request that was cancelled before its first step has a callback too.
         await owners.lookUp(for: ended.progress)
         let conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         if conclusion.delivery != nil { await work.begun() }
-        admission.markEndRecorded(failure: await record(conclusion, of: admission))
+        admission.markEndRecorded(failure: await record(conclusion, of: admission, after: wait))
         let isFirst = admission.markEnded()
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
@@ -33,14 +37,16 @@ extension Dispatcher {
         return (report(conclusion, callback, isFollowed: admission.parent != nil), conclusion)
     }
 
-    /// Records the outcome of a request, after its reply if a kill may lose the rows: the request has started nothing,
+    /// Records the outcome of a request, after its reply if a kill may lose the rows: the request has waited for nothing,
     /// opens no callback, has ended no call, and nobody was told that it is accepted.
     /// - Returns: The error if the journal refused the rows.
-    private func record(_ conclusion: Conclusion, of admission: Admission) async -> OutcomeError? {
+    private func record(
+        _ conclusion: Conclusion, of admission: Admission, after wait: Cancellations.Wait
+    ) async -> OutcomeError? {
         guard let rows = conclusion.rows else { return nil }
         let mayBeLost =
-            !admission.isRecorded && !admission.isPromised && conclusion.delivery == nil
-            && conclusion.progress.route?.isReply != true
+            wait == .none && !admission.isRecorded && !admission.isPromised && conclusion.delivery == nil
+            && admission.received.answer == nil
         if mayBeLost, recorder.post(rows) { return nil }
         await work.begun()
         return await recorder.record(rows)

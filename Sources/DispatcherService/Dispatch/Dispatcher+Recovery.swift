@@ -52,7 +52,8 @@ extension Dispatcher {
         }
         if let obstacle {
             let error = OutcomeError(.draining, obstacle)
-            _ = await end(admission, RequestResult(RequestProgress(reading: received), failure: error))
+            let ended = RequestResult(RequestProgress(reading: received), failure: error)
+            _ = await end(admission, ended, after: .waited)
             return
         }
         _ = await carryOut(admission)

@@ -161,9 +161,10 @@ final class Dispatcher: Sendable {
             case .dispatch: await perform(admission)
             case .call(let timeout, _, _): await call(admission, within: timeout)
             }
-        let (ended, isCancelled) = cancellations.end(result, of: received)
-        let isApart = isCancelled || admission.parent != nil
-        let (reply, conclusion) = isApart ? await endApart(admission, ended) : await end(admission, ended)
+        let (ended, wait) = cancellations.end(result, of: received, admission.parent)
+        let isApart = wait == .cancelled || admission.parent != nil
+        let (reply, conclusion) =
+            isApart ? await endApart(admission, ended, after: wait) : await end(admission, ended, after: wait)
         cancellations.remove(received, reply)
         return (reply, conclusion)
     }
@@ -176,14 +177,15 @@ final class Dispatcher: Sendable {
             var progress = RequestProgress.received(received)
             do {
                 // The owners are looked up before a step can fail, because the error may go to a callback.
-                await owners.lookUp(for: progress)
+                await lookUpOwners(for: progress, admission)
                 let pause = pauses.current(of: received.submission.door, at: now)
                 if let error = pause?.refusal(of: received) { throw error }
                 let url = try received.parse()
                 progress = .parsed(received, url)
                 let matched = try MatchedRequest(received, url, declined: declined)
                 progress = .matched(matched)
-                await owners.lookUp(for: progress)
+                await lookUpOwners(for: progress, admission)
+                if RouteToken.file(for: matched) != nil { await admission.begun() }
                 let permission = try check(matched, token: await TokenFiles.text(for: matched))
                 let approved = try await approve(matched, permission, admission)
                 progress = .matched(approved.matched)
@@ -200,6 +202,12 @@ final class Dispatcher: Sendable {
                 return RequestResult(progress, failure: error)
             }
         }
+    }
+
+    private func lookUpOwners(for progress: RequestProgress, _ admission: Admission) async {
+        guard !progress.schemesToLookUp.isEmpty else { return }
+        await admission.begun()
+        await owners.lookUp(for: progress)
     }
 
     /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.

@@ -76,7 +76,11 @@ struct RequestSubmitter: Sendable {
             }
             return reply.value
         case .repeated(let earlier):
-            if asked.waits { return try await reply(earlier).value }
+            if asked.waits {
+                // The reply may be long, and is read anew.
+                await dispatcher.work.begun()
+                return try await reply(earlier).value
+            }
             if let request = earlier.request { return Self.accepted(request.description) }
             guard let request = await replies.request(earlier) else { throw .forgottenID }
             return Self.accepted(request.description)

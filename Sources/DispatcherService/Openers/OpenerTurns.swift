@@ -59,7 +59,7 @@ extension Admission {
     func waitForOpener(_ request: ApprovedRequest, in turns: OpenerTurns) async throws(OutcomeError) -> OpenerTurn {
         let turn = await turns.wait(for: received.id, at: received.submission.door, unless: refusal(of: request))
         try await decisions.checkWithFile(request.matched)
-        guard let turn else { throw .interrupted }
+        guard let turn, !Task.isCancelled else { throw .interrupted }
         return turn
     }
 }

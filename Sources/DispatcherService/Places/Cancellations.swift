@@ -44,21 +44,35 @@ final class Cancellations: Sendable {
         await work.begun()
     }
 
-    /// Ends the work of a request. From here on it is not cancelled.
-    /// - Returns: Its result, and whether the piece of work was cancelled for the request.
-    func end(_ ended: RequestResult, of received: ReceivedRequest) -> (RequestResult, isCancelled: Bool) {
-        let (wasCancelled, isCancelled, lateness) = places.withLock { places in
-            let place = places[received.id]
-            let wasCancelled = place?.state == .cancelled
-            places[received.id]?.state = wasCancelled ? .endedByCancel : .ended
+    /// The wait of a request whose work has ended.
+    enum Wait {
+        /// The request has waited for nothing.
+        case none
+        case waited
+        /// The piece of work that runs the request was cancelled for it.
+        case cancelled
+    }
+
+    /// Ends the work of a request. From here on it is not cancelled. Returns its result.
+    func end(
+        _ ended: RequestResult, of received: ReceivedRequest, _ parent: RequestID?
+    ) -> (RequestResult, Wait) {
+        let (wait, isCancelled, lateness) = places.withLock { places in
+            let wait: Wait =
+                switch places[received.id]?.state {
+                case nil: .none
+                case .cancelled, .endedByCancel: .cancelled
+                case .runs, .ended: .waited
+                }
+            places[received.id]?.state = wait == .cancelled ? .endedByCancel : .ended
+            let isCancelled = wait == .cancelled || parent.map { Self.isCancelled($0, in: places) } ?? false
             // A call whose own time is over reports that itself, with the details about its app.
-            let lateness = place?.parent.flatMap { Self.lateness(of: $0, in: places) }
-            return (wasCancelled, Self.isCancelled(received.id, in: places), lateness)
+            return (wait, isCancelled, parent.flatMap { Self.lateness(of: $0, in: places) })
         }
-        guard case .error = ended.outcome else { return (ended, wasCancelled) }
-        if isCancelled { return (RequestResult(ended.progress, .cancel, cancelReason: .requested), wasCancelled) }
-        guard let lateness, ended.isFailure else { return (ended, wasCancelled) }
-        return (RequestResult(ended.progress, failure: lateness), wasCancelled)
+        guard case .error = ended.outcome else { return (ended, wait) }
+        if isCancelled { return (RequestResult(ended.progress, .cancel, cancelReason: .requested), wait) }
+        guard let lateness, ended.isFailure else { return (ended, wait) }
+        return (RequestResult(ended.progress, failure: lateness), wait)
     }
 
     /// Marks that the time of a call is over. The requests that still run for the call are about to be cancelled, and

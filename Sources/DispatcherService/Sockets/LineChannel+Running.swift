@@ -19,12 +19,11 @@ extension LineChannel {
     /// Answers a URL.
     func run(_ url: [UInt8]) {
         isRunning = true
-        start(here: isShort(url.count), orElse: answerer.stopping(url)) { [answerer, origin] in
-            await answerer.answer(url: url, from: origin)
+        start(here: isShort(url.count), orElse: answerer.stopping(url).line) { [answerer, origin] in
+            await answerer.answer(url: url, from: origin).line
         } then: { [self] reply in
             isRunning = false
-            turn.print(reply)
-            if turn.isFull(under: limits) { flush() }
+            write(reply)
         }
         count(url.count)
     }

@@ -14,7 +14,7 @@ extension LineChannel {
     }
 
     /// Writes the replies so far. SwiftNIO gets the bytes that the socket does not accept at once.
-    func flush() {
+    private func flush() {
         guard let context else { return turn.removeReplies() }
         let rest = turn.takeReplies { socket?.write($0, on: context.channel) ?? 0 }
         guard let rest else { return }

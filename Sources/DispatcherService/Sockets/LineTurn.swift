@@ -10,12 +10,6 @@ struct LineTurn {
     private var bytes = 0
 
     /// Adds a reply.
-    mutating func print(_ reply: OutcomeReply) {
-        reply.print(to: &output)
-        output.endLine()
-    }
-
-    /// Adds a reply that was printed before.
     mutating func add(_ line: ArraySlice<UInt8>) { output.line(line) }
 
     /// Counts a line that was answered, for ``isOver(under:)``.

@@ -19,7 +19,7 @@ final class WorkerLineReader: LineReader {
     /// Whether a line is being parsed, off the event loop.
     private var isParsing = false
     /// A request of the worker, which waits until there is room for its reply.
-    private var held: RPCRequest?
+    private var held: (request: RPCRequest, length: Int)?
 
     init(_ worker: Worker, caller: MethodCaller, answerer: LineAnswerer) {
         self.worker = worker
@@ -41,7 +41,7 @@ final class WorkerLineReader: LineReader {
             Self.request(in: line, of: worker)
         } then: { [self] request in
             isParsing = false
-            held = request
+            held = request.map { ($0, line.count) }
         }
     }
 
@@ -68,9 +68,9 @@ final class WorkerLineReader: LineReader {
     }
 
     func advance(on channel: LineChannel) {
-        guard channel.canReply, let request = held else { return }
+        guard channel.canReply, let (request, length) = held else { return }
         held = nil
-        channel.call(0) { [answerer, caller] in await answerer.methods.answer(request, for: caller)?.line }
+        channel.call(length) { [answerer, caller] in await answerer.methods.answer(request, for: caller)?.line }
     }
 
     /// A worker serves the accepted requests until no request is left, so it drains only at the end.

@@ -6,6 +6,8 @@ package final class BackgroundWork: Sendable {
     /// A piece of work, by its number.
     package struct Piece: Sendable {
         fileprivate let number: Int
+        /// Whether the piece is cancelled from its start.
+        fileprivate let isCancelled: Bool
 
         /// The piece that the current task belongs to.
         @TaskLocal package static var current: Piece?
@@ -36,7 +38,7 @@ package final class BackgroundWork: Sendable {
         mutating func add() -> Piece {
             last += 1
             pieces[last] = .starts
-            return Piece(number: last)
+            return Piece(number: last, isCancelled: phase != .open)
         }
     }
 
@@ -82,6 +84,7 @@ package final class BackgroundWork: Sendable {
 
     private func start(_ piece: Piece, isHere: Bool, _ body: @escaping Body) {
         let work: Body = {
+            if piece.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
             await Piece.$current.withValue(piece) { await body() }
             self.end(piece)
         }
