@@ -37,8 +37,8 @@ extension Dispatcher {
         return (report(conclusion, callback, isFollowed: admission.parent != nil), conclusion)
     }
 
-    /// Records the outcome of a request, after its reply if a kill may lose the rows: the request has waited for nothing,
-    /// opens no callback, has ended no call, and nobody was told that it is accepted.
+    /// Records the outcome of a request. The rows come after the reply if a kill may lose them: if the request waited for
+    /// nothing, opens no callback and ended no call, and its caller was not told that it was accepted.
     /// - Returns: The error if the journal refused the rows.
     private func record(
         _ conclusion: Conclusion, of admission: Admission, after wait: Cancellations.Wait

@@ -77,7 +77,7 @@ struct RequestSubmitter: Sendable {
             return reply.value
         case .repeated(let earlier):
             if asked.waits {
-                // The reply may be long, and is read anew.
+                // The reply may be long, and is parsed again.
                 await dispatcher.work.begun()
                 return try await reply(earlier).value
             }

@@ -25,7 +25,7 @@ package final class BackgroundWork: Sendable {
         case open
         /// Every piece is cancelled, also each piece that starts from now on.
         case interrupted
-        /// No piece starts any more, except those that another piece waits for.
+        /// No new piece starts, except a piece that another piece waits for.
         case closed
     }
 
