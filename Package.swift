@@ -112,7 +112,9 @@ let package = Package(
         .target(name: "URLSchemeRouter", dependencies: ["QueryCoding", "XCallbackURL"], swiftSettings: strict),
         // Line 3
         .target(
-            name: "DispatcherMessages", dependencies: ["QueryCoding", "UnixSystem", "XCallbackURL"],
+            name: "RequestRecord", dependencies: ["QueryCoding", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
+        .target(
+            name: "DispatcherMessages", dependencies: ["QueryCoding", "RequestRecord", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
         .target(
             name: "DispatcherConfiguration",
@@ -123,20 +125,22 @@ let package = Package(
         .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
         .target(
-            name: "ProgramHelp", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
+            name: "ProgramHelp", dependencies: ["DispatcherMessages", "RequestRecord", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),
         .target(
             name: "DispatcherJournal",
-            dependencies: ["DispatcherMessages", "QueryCoding", "SystemSQLite", "UnixSystem", "XCallbackURL"],
+            dependencies: [
+                "DispatcherMessages", "RequestRecord", "QueryCoding", "SystemSQLite", "UnixSystem", "XCallbackURL",
+            ],
             swiftSettings: strict),
         .target(
             name: "DispatcherClient",
-            dependencies: ["DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL"],
+            dependencies: ["DispatcherMessages", "RequestRecord", "QueryCoding", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
         .target(
             name: "DispatcherRequests",
             dependencies: [
-                "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages",
+                "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages", "RequestRecord",
                 "DispatcherConfiguration", "DesktopEntries",
             ],
             swiftSettings: strict),
@@ -144,6 +148,7 @@ let package = Package(
             name: "DispatcherCommands",
             dependencies: [
                 "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages",
+                "RequestRecord",
                 "DispatcherConfiguration", "DesktopEntries",
                 external("Logging", from: "swift-log"),
             ],
@@ -153,7 +158,8 @@ let package = Package(
             name: "DispatcherService",
             dependencies: [
                 "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
-                "DispatcherMessages", "DispatcherConfiguration", "DispatcherJournal", "DispatcherRequests",
+                "DispatcherMessages", "RequestRecord", "DispatcherConfiguration", "DispatcherJournal",
+                "DispatcherRequests",
                 "DispatcherCommands", "DesktopEntries",
                 external("Logging", from: "swift-log"),
                 external("NIOCore", from: "swift-nio"),
@@ -167,6 +173,7 @@ let package = Package(
             name: "xcallbackd",
             dependencies: [
                 "CLinux", "DesktopEntries", "DispatcherCommands", "DispatcherConfiguration", "DispatcherMessages",
+                "RequestRecord",
                 "DispatcherService", "ProgramHelp", "QueryCoding", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
@@ -175,7 +182,8 @@ let package = Package(
         .executableTarget(
             name: "xcallback",
             dependencies: [
-                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "ProgramHelp", "QueryCoding",
+                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "RequestRecord", "ProgramHelp",
+                "QueryCoding",
                 "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
@@ -186,7 +194,8 @@ let package = Package(
             swiftSettings: strict),
         // The tables and bodies that the in-process tests and the acceptance tests share.
         .target(
-            name: "DispatcherScenarios", dependencies: ["TestSupport", "DispatcherMessages", "QueryCoding"],
+            name: "DispatcherScenarios",
+            dependencies: ["TestSupport", "DispatcherMessages", "RequestRecord", "QueryCoding"],
             path: "Tests/DispatcherScenarios", resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "LibraryTests", dependencies: ["TestSupport", "QueryCoding", "XCallbackURL", "URLSchemeRouter"],
@@ -200,12 +209,14 @@ let package = Package(
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),
         .testTarget(
-            name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
+            name: "DispatcherMessagesTests",
+            dependencies: ["DispatcherMessages", "RequestRecord", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherJournalTests",
             dependencies: [
-                "TestSupport", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "QueryCoding",
+                "TestSupport", "DispatcherJournal", "DispatcherMessages", "RequestRecord", "DispatcherRequests",
+                "QueryCoding",
                 "SystemSQLite",
                 "UnixSystem", "XCallbackURL",
             ],
@@ -221,7 +232,8 @@ let package = Package(
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "TestSupport", "DispatcherScenarios", "DispatcherClient", "DispatcherMessages", "ProgramHelp",
+                "TestSupport", "DispatcherScenarios", "DispatcherClient", "DispatcherMessages", "RequestRecord",
+                "ProgramHelp",
                 "QueryCoding", "UnixSystem", "XCallbackURL",
             ],
             swiftSettings: strict),
@@ -229,6 +241,7 @@ let package = Package(
             name: "DispatcherRequestsTests",
             dependencies: [
                 "TestSupport", "DesktopEntries", "DispatcherRequests", "DispatcherConfiguration", "DispatcherMessages",
+                "RequestRecord",
                 "QueryCoding",
                 "UnixSystem", "URLSchemeRouter", "XCallbackURL",
             ],
@@ -236,7 +249,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherCommandsTests",
             dependencies: [
-                "DispatcherCommands", "DispatcherMessages", "TestSupport", "UnixSystem",
+                "DispatcherCommands", "DispatcherMessages", "RequestRecord", "TestSupport", "UnixSystem",
                 external("Logging", from: "swift-log"),
             ],
             swiftSettings: strict),
@@ -244,7 +257,8 @@ let package = Package(
             name: "DispatcherServiceTests",
             dependencies: [
                 "TestSupport", "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
-                "DispatcherMessages", "DispatcherRequests", "QueryCoding", "URLSchemeRouter", "UnixSystem",
+                "DispatcherMessages", "RequestRecord", "DispatcherRequests", "QueryCoding", "URLSchemeRouter",
+                "UnixSystem",
                 "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
@@ -257,7 +271,8 @@ let package = Package(
             name: "DispatcherInProcessTests",
             dependencies: [
                 "TestSupport", "DesktopEntries", "DispatcherScenarios", "DispatcherService", "DispatcherCommands",
-                "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests",
+                "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "RequestRecord",
+                "DispatcherRequests",
                 "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("NIOCore", from: "swift-nio"),

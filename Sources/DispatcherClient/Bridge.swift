@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Glibc
+import RequestRecord
 import UnixSystem
 
 /// Copies bytes between a pair of streams and the daemon, in both directions, until the daemon closes the connection or

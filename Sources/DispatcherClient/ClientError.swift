@@ -1,5 +1,6 @@
 package import DispatcherMessages
 import Glibc
+import RequestRecord
 package import UnixSystem
 package import XCallbackURL
 

@@ -1,5 +1,6 @@
 package import DispatcherMessages
 import Glibc
+package import RequestRecord
 
 /// The address of a daemon.
 package enum DaemonAddress: Sendable, Hashable {

@@ -1,5 +1,6 @@
 package import DispatcherMessages
 package import QueryCoding
+package import RequestRecord
 import XCallbackURL
 
 /// Calls methods of the daemon over one connection, one after the other.

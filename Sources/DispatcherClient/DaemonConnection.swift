@@ -1,6 +1,7 @@
 package import DispatcherMessages
 import Glibc
 import QueryCoding
+package import RequestRecord
 import UnixSystem
 
 /// A connection that sends lines to the daemon and reads lines from it. Each call blocks the calling thread.

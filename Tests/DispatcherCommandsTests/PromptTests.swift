@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import Logging
+import RequestRecord
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

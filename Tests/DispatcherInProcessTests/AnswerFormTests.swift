@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The form of callbacks, as the keys of a route decide it.

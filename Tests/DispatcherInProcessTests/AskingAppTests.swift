@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import Testing
 
 @testable import DispatcherService

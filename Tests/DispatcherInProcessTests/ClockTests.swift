@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import Logging
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import UnixSystem

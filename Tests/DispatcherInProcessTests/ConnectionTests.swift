@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import NIOCore
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The time that a line may take, and the change from a client's connection to a worker's.

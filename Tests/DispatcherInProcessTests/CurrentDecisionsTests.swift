@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import Glibc
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

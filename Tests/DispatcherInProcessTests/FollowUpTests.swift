@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import Testing
 import URLSchemeRouter
 import UnixSystem

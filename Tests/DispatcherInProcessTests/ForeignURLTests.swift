@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherScenarios
+import RequestRecord
 import Testing
 
 /// URLs of the schemes of other programs, in this process.

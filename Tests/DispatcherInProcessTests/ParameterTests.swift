@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
+import RequestRecord
 import Synchronization
 import Testing
 import XCallbackURL
@@ -24,7 +25,7 @@ struct RecordingTests {
         let admission = try admit("xcallback:///ping?x-success=app%3Adone", on: dispatcher)
         let progress = RequestProgress(reading: admission.received)
         let delivery = try #require(progress.delivery(of: .success).delivery)
-        #expect(admission.markEnded())
+        #expect(admission.markEnded(.unclaimed))
         // The journal knows nothing of the request.
         let report = await dispatcher.dispatcher.deliver(delivery, of: progress, admission)
         #expect(report.state == .unclaimed && report.reason == nil)
@@ -40,7 +41,7 @@ struct RecordingTests {
             withUnsafeCurrentTask { $0?.cancel() }
             begin.finish()
             try await admission.waitUntilRecorded()
-            isRecorded.withLock { $0 = admission.isRecorded }
+            isRecorded.withLock { $0 = admission.hold == .recorded }
         }
         for await _ in begun {}
         // It would have time to return.

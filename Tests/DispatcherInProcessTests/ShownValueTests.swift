@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The detail of a refused input, which shows its value to the caller.

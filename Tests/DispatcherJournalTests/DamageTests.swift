@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import Foundation
+import RequestRecord
 import Synchronization
 import TestSupport
 import Testing

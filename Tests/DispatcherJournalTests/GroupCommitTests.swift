@@ -2,6 +2,7 @@ import Dispatch
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

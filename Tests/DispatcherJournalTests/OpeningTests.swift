@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Foundation
 import QueryCoding
+import RequestRecord
 import SystemSQLite
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherMessages
+import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherMessages
 import Foundation
+import RequestRecord
 import Synchronization
 import TestSupport
 import Testing

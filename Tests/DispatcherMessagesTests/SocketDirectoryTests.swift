@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Glibc
+import RequestRecord
 import Testing
 import UnixSystem
 

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Foundation
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import URLSchemeRouter

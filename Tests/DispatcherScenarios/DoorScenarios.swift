@@ -1,5 +1,6 @@
-package import DispatcherMessages
+import DispatcherMessages
 import QueryCoding
+package import RequestRecord
 import Testing
 
 /// The reach of a web page: the desktop socket, its rules and its refusals.

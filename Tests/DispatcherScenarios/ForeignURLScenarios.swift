@@ -1,5 +1,6 @@
-package import DispatcherMessages
+import DispatcherMessages
 import QueryCoding
+package import RequestRecord
 import TestSupport
 import Testing
 

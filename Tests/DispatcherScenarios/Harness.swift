@@ -1,5 +1,6 @@
-package import DispatcherMessages
+import DispatcherMessages
 package import QueryCoding
+package import RequestRecord
 import TestSupport
 
 /// A dispatcher under test: a value in this process, or the built daemon behind its sockets. The same test body runs on

@@ -1,6 +1,7 @@
-package import DispatcherMessages
+import DispatcherMessages
 import Foundation
 import QueryCoding
+package import RequestRecord
 import Testing
 
 /// A row of links.jsonl: a link of another program as its manual or a report has it, the file of routes for its scheme, and

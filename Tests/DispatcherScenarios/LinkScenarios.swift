@@ -1,5 +1,6 @@
 import DispatcherMessages
 package import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The keys that decide which URLs a route answers, and how its parameters are read.

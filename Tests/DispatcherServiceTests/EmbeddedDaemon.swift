@@ -4,6 +4,7 @@ import DispatcherService
 import Foundation
 import Logging
 import QueryCoding
+import RequestRecord
 import ServiceLifecycle
 import TestSupport
 import URLSchemeRouter

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Glibc
+import RequestRecord
 import TestSupport
 import Testing
 import UnixSystem

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import Testing
 import UnixSystem
 

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import Synchronization
 import Testing
 import UnixSystem

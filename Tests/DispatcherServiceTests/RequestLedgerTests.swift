@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import Testing
 import UnixSystem
 import XCallbackURL
@@ -106,7 +107,8 @@ struct RequestLedgerTests {
                 Issue.record("no row is written")
             }
         }
-        async let second: Void = ledger.startRunning(ids[1], route: "t.one", at: .control, isAccepted: true)
+        ledger.with { $0.places.markRecorded(ids[1]) }
+        async let second: Void = ledger.startRunning(ids[1], route: "t.one", at: .control)
         ledger.finishRunning(route: "t.one", at: .control)
         try await second
     }

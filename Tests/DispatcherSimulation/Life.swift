@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import XCallbackURL
 
 /// The world's record of a request, across all daemons: the replies to its caller, and the actions for it.

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import TestSupport
 import UnixSystem
 import XCallbackURL

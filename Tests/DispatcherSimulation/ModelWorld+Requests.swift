@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// The URLs of requests, and the world's reactions when the daemon runs something.

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Glibc
 import QueryCoding
+import RequestRecord
 import TestSupport
 import UnixSystem
 import XCallbackURL

@@ -12,7 +12,7 @@ struct FolderTests {
         "URLSchemeRouter": [
             ["Router"], ["Middleware"], ["Handlers"], ["Isolation"], ["Table"], ["Index"], ["Pattern"],
         ],
-        "DispatcherMessages": [["Paths", "Record"], ["Methods"], ["Replies"], ["Protocol"], ["Text", ""]],
+        "DispatcherMessages": [["Paths"], ["Methods"], ["Replies"], ["Protocol"], ["Text", ""]],
         "DispatcherConfiguration": [
             ["Loading"], ["Checking", "Expansion"], ["Reading"], ["Keys"], ["Forms"], ["CodeCheck"], ["YAML"],
             ["Model"],

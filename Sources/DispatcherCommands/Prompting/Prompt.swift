@@ -1,5 +1,6 @@
-package import DispatcherMessages
+import DispatcherMessages
 package import Logging
+package import RequestRecord
 import UnixSystem
 
 /// Asks the user, with a program that shows a question and answers by its exit status.

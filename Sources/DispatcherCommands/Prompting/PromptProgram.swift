@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import UnixSystem
 
 /// The programs that ask the user: the arguments and variables that show a dialog, and the meaning of the exit status.

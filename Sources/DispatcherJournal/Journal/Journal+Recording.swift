@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -157,10 +158,10 @@ extension Journal {
     package func addReason(_ reason: String, toCallbackOf id: String) throws(JournalError) {
         try use { store throws(JournalError) in
             let rows = try store.history(HistoryQuery(id: id, limit: 1), below: .max, count: 1).rows
-            guard var entry = rows.first?.entry, entry.id == id, entry.callback?.state == .opened,
-                entry.callback?.reason == nil
+            guard var entry = rows.first?.entry, entry.id == id, entry.life == .settled(.opened),
+                entry.callbackReason == nil
             else { return }
-            entry.callback?.reason = reason
+            entry.callbackReason = reason
             _ = try store.write([RowChange(entry: entry, verb: .update)], isDurable: false)
         }
     }

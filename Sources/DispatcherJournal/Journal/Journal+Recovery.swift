@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 
 extension Journal {
     /// Passes the requests that the previous daemon left unfinished to `decide`, and records the steps that end these

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import UnixSystem
 
 /// The record of requests, outcomes and callbacks, from which a daemon continues after its predecessor was killed.

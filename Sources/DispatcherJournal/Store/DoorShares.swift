@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 
 /// The bytes that the finished rows of each socket take in a history.
 struct DoorShares {

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import UnixSystem
 
 /// The rows that the next transaction writes.

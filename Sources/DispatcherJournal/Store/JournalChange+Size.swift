@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// The memory that waiting changes take.

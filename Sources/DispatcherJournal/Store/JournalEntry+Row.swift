@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -43,9 +44,9 @@ extension JournalEntry {
         row.add(arguments.map { QueryValue.array($0.map(QueryValue.string)) })
         row.add(unit)
         addOutcome(to: &row)
-        row.add(callback?.url)
-        row.add(callback?.state.rawValue)
-        row.add(callback?.reason)
+        row.add(callbackURL)
+        row.add(life.callback?.rawValue)
+        row.add(callbackReason)
         row.add(times.running)
         row.add(times.concluded)
         row.add(times.claimed)
@@ -54,7 +55,7 @@ extension JournalEntry {
     }
 
     /// The route; before a handler has started, the agreement.
-    private var routeColumn: String? { state == .accepted ? agreement : route }
+    private var routeColumn: String? { agreement ?? route }
 
     private func addOutcome(to row: inout RowBytes) {
         var output: QueryValue?
@@ -106,18 +107,34 @@ extension JournalEntry {
             client: client, environment: environment?.textsByName ?? [:], narrowing: narrowing,
             isOpaque: isOpaque)
         self.init(request: request, bootID: bootID, at: Timestamp(boot: boot, wall: wall))
-        self.state = state
         let route = reader.text()
-        agreement = state == .accepted ? route : nil
         self.route = state == .accepted ? nil : route
         input = reader.value()
         arguments = reader.value()?.texts
         unit = reader.text()
         (outcome, outputSize, cancelReason) = reader.outcome()
-        callback = reader.callback()
+        callbackURL = reader.text()
+        let callback = reader.text().flatMap(CallbackState.init)
+        callbackReason = reader.text()
+        life = Life(state, route, callback)
         times = Times(
             running: reader.number(), concluded: reader.number(), claimed: reader.number(), settled: reader.number())
         cursor = reader.number()
+    }
+}
+
+extension Life {
+    /// The life of a request whose row has these columns.
+    /// - Parameter route: The question to which the user agreed, before a handler has started.
+    fileprivate init(_ state: JournalEntry.State, _ route: String?, _ callback: CallbackState?) {
+        self =
+            switch (state, callback) {
+            case (.accepted, _): route.map(Life.asked) ?? .accepted
+            case (.running, _): route.map(Life.running) ?? .calling
+            case (.concluded, .unclaimed): .concluded
+            case (.concluded, .claimed): .claimed
+            case (.concluded, let end): .settled(end)
+            }
     }
 }
 
@@ -148,13 +165,6 @@ extension RowBytes.Reader {
         }
     }
 
-    fileprivate mutating func callback() -> CallbackReport? {
-        let url = text()
-        let state = text()
-        let reason = text()
-        guard let url, let state = state.flatMap(CallbackState.init) else { return nil }
-        return CallbackReport(url: url, state: state, reason: reason)
-    }
 }
 
 extension QueryValue {

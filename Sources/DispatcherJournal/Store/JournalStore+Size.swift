@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 
 /// The size of a database, and the deletion of its oldest rows.
 extension JournalStore {

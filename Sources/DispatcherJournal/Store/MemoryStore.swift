@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -71,7 +72,7 @@ final class MemoryStore: RowStore {
         if rows[place].cursor == nil, entry.cursor != nil { finishedCount += 1 }
         rows[place].bytes = bytes
         rows[place].cursor = entry.cursor
-        rows[place].isUncertain = entry.callback?.state == .uncertain
+        rows[place].isUncertain = entry.life == .settled(.uncertain)
     }
 
     /// All requests, oldest first.

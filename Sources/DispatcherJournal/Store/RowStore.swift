@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 
 /// The rows of a journal: in a file, or in memory.
 protocol RowStore: AnyObject {

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import SystemSQLite
 
 /// Writes rows by prepared statements.

@@ -1,3 +1,5 @@
+package import RequestRecord
+
 /// `cancel`: ends a request that waits or runs. The daemon kills the request's command and informs its worker.
 ///
 /// The outcome of the request is a cancel, unless the request got another outcome at the same time. Throws 404 for an

@@ -1,3 +1,5 @@
+package import RequestRecord
+
 /// `dispatch`: returns the outcome of a URL, from a route of the daemon.
 package enum DispatchMethod: Method {
     package struct Parameters: MethodParameters {

@@ -1,3 +1,5 @@
+package import RequestRecord
+
 /// `explain`: returns what a URL would do, and why. Only the `available-when` command of a feature is run.
 package enum ExplainMethod: Method {
     package struct Parameters: MethodParameters {

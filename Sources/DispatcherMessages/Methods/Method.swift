@@ -1,4 +1,5 @@
 package import QueryCoding
+package import RequestRecord
 
 /// A method of the sockets, after JSON-RPC 2.0. The daemon and its clients share this declaration.
 package protocol Method: Sendable {

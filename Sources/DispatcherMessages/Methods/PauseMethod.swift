@@ -1,3 +1,5 @@
+package import RequestRecord
+
 /// `pause`: refuses the requests of the desktop or agent socket until a time, or until `resume`, and ends the requests
 /// that wait.
 package enum PauseMethod: Method {

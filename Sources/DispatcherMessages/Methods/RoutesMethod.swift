@@ -1,3 +1,5 @@
+package import RequestRecord
+
 /// `routes`: returns the routes of the table, and the cursor to follow from.
 package enum RoutesMethod: Method {
     package struct Parameters: MethodParameters {

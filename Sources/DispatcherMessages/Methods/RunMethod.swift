@@ -1,3 +1,5 @@
+package import RequestRecord
+
 /// `run`: returns the outcome of a route with an input, as for the link of the route.
 package enum RunMethod: Method {
     /// The program that runs a route for a model. It chose its name itself.

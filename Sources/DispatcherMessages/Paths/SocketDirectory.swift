@@ -1,3 +1,4 @@
+package import RequestRecord
 import UnixSystem
 
 /// The directory of the sockets.

@@ -1,4 +1,5 @@
 package import DispatcherMessages
+package import RequestRecord
 package import UnixSystem
 
 /// Limits the openers that run at once: xdg-open starts about thirty processes, and a thousand openers would stop the

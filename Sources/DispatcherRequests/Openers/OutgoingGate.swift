@@ -1,5 +1,6 @@
 package import DispatcherConfiguration
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 package import XCallbackURL
 
 /// The only gate for URLs that leave a request. The gate judges the final URL, with its output and all values in place,

@@ -1,20 +1,23 @@
 package import DispatcherMessages
+package import RequestRecord
 package import XCallbackURL
 
-/// The states of all requests: accepted → running or calling → outcome → claimed. This type decides which step a
-/// request may take next, so that each request has exactly one outcome and at most one callback.
+/// The lives of all requests, as far as they are not over. By its ``Life``, each request has exactly one outcome and at
+/// most one callback.
 package struct RequestPlaces: Sendable, Hashable {
-    private enum State: Sendable, Hashable {
-        case accepted
-        case running
-        /// The request waits for another app.
-        case calling
-        case ended
-        case claimed
+    /// What holds a request in its place.
+    package enum Hold: Sendable, Hashable {
+        /// A limit may still refuse the request.
+        case none
+        /// Nothing refuses the request any more: it follows from an accepted request.
+        case kept
+        /// The journal has the acceptance of the request, and nothing refuses it any more.
+        case recorded
     }
 
     private struct Place: Sendable, Hashable {
-        var state: State
+        var life: Life
+        var hold: Hold
         let door: Door
     }
 
@@ -55,16 +58,22 @@ package struct RequestPlaces: Sendable, Hashable {
     /// Accepts a request. Throws 503 while draining, or while the daemon or the socket's share of its places is full.
     package mutating func accept(_ id: RequestID, at door: Door) throws(OutcomeError) {
         try checkRoom(at: door)
-        keep(id, at: door)
+        keep(id, at: door, .accepted, .none)
     }
 
-    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted
-    /// it, or it follows from an accepted request.
-    package mutating func keep(_ id: RequestID, at door: Door) {
+    /// Gives a place to a request that cannot be refused any more, whatever the limits.
+    /// - Parameter life: The life so far: the previous daemon may have begun it.
+    package mutating func keep(_ id: RequestID, at door: Door, _ life: Life = .accepted, _ hold: Hold = .kept) {
         perSocket[door] += 1
-        requests[id] = Place(state: .accepted, door: door)
+        requests[id] = Place(life: life, hold: hold, door: door)
         total += 1
     }
+
+    /// What holds a request in its place.
+    package func hold(of id: RequestID) -> Hold { requests[id]?.hold ?? .none }
+
+    /// Notes that the journal has the acceptance of a request.
+    package mutating func markRecorded(_ id: RequestID) { requests[id]?.hold = .recorded }
 
     /// Throws 503 if no request of a socket is accepted now.
     private func checkRoom(at door: Door) throws(OutcomeError) {
@@ -82,18 +91,20 @@ package struct RequestPlaces: Sendable, Hashable {
             .draining, "\(perSocket[door]) requests of the \(door.rawValue) socket are already waiting")
     }
 
-    /// Begins a run of a route, or puts it into the queue. Throws 503 if too many wait already.
-    /// - Parameter isAccepted: Whether the request cannot be refused any more.
+    /// Begins a run of a route, or puts it into the queue. Throws 503 if too many wait already, and nothing holds the
+    /// request in its place.
     /// - Returns: Whether the run has begun. Each run that has begun needs one ``endRun(of:at:)``.
     package mutating func beginRun(
-        _ id: RequestID, of route: String, at door: Door, isAccepted: Bool = false
+        _ id: RequestID, of route: String, at door: Door
     ) throws(OutcomeError) -> Bool {
+        let run = QueuedRequest(id: id, route: route, door: door)
         if queue.begin(route, at: door) {
-            markRunning(id)
+            markRunning(run)
             return true
         }
-        if !isAccepted { try checkQueue(at: door) }
-        queue.wait(QueuedRequest(id: id, route: route, door: door))
+        if hold(of: id) == .none { try checkQueue(at: door) }
+        _ = requests[id]?.life.apply(.wait)
+        queue.wait(run)
         return false
     }
 
@@ -110,12 +121,7 @@ package struct RequestPlaces: Sendable, Hashable {
     package func queued(at door: Door) -> Int { queue.waiting(at: door) }
 
     /// Whether a request has a place, and no outcome yet.
-    package func isUnfinished(_ id: RequestID) -> Bool {
-        switch requests[id]?.state {
-        case .accepted, .running, .calling: true
-        case .ended, .claimed, nil: false
-        }
-    }
+    package func isUnfinished(_ id: RequestID) -> Bool { requests[id].map { !$0.life.hasOutcome } ?? false }
 
     /// Whether a run is in the queue. A run that was in the queue before and is not there now has begun.
     package func isQueued(_ id: RequestID) -> Bool { queue.contains(id) }
@@ -132,47 +138,36 @@ package struct RequestPlaces: Sendable, Hashable {
 
     private mutating func startNext() -> [RequestID] {
         let begun = queue.next()
-        for id in begun { markRunning(id) }
-        return begun
+        for run in begun { markRunning(run) }
+        return begun.map(\.id)
     }
 
-    /// Marks an accepted request as running. A request that has its outcome stays ended.
-    private mutating func markRunning(_ id: RequestID) {
-        if requests[id]?.state == .accepted { requests[id]?.state = .running }
-    }
+    /// Marks a request as running. A request that has its outcome stays ended.
+    private mutating func markRunning(_ run: QueuedRequest) { _ = requests[run.id]?.life.apply(.run(run.route)) }
 
     /// Marks that a request waits for another app.
     package mutating func startCalling(_ id: RequestID) {
-        guard requests[id]?.state == .accepted else { return }
-        requests[id]?.state = .calling
-        calling += 1
+        if requests[id]?.life.apply(.call) ?? false { calling += 1 }
     }
 
     /// Gives a request its outcome. Returns false if the request already has an outcome.
-    package mutating func end(_ id: RequestID) -> Bool {
-        let state = requests[id]?.state
-        switch state {
-        case .accepted, .running, .calling:
-            if state == .calling { calling -= 1 }
-            requests[id]?.state = .ended
-            return true
-        case .ended, .claimed, nil: return false
-        }
+    /// - Parameter callback: The state of its callback; nil without a callback.
+    package mutating func end(_ id: RequestID, callback: CallbackState? = .unclaimed) -> Bool {
+        let wasCalling = requests[id]?.life == .calling
+        guard requests[id]?.life.apply(.conclude(callback: callback)) ?? false else { return false }
+        if wasCalling { calling -= 1 }
+        return true
     }
 
     /// Claims the callback of a request that has its outcome. Returns true once.
-    package mutating func claim(_ id: RequestID) -> Bool {
-        guard requests[id]?.state == .ended else { return false }
-        requests[id]?.state = .claimed
-        return true
-    }
+    package mutating func claim(_ id: RequestID) -> Bool { requests[id]?.life.apply(.claim) ?? false }
 
     /// Forgets a request that has its outcome: its callback was opened, or it has no callback.
     /// - Returns: Whether no request is left.
     package mutating func forget(_ id: RequestID) -> Bool {
         guard let place = requests.removeValue(forKey: id) else { return requests.isEmpty }
         perSocket[place.door] -= 1
-        if place.state == .calling { calling -= 1 }
+        if place.life == .calling { calling -= 1 }
         return requests.isEmpty
     }
 

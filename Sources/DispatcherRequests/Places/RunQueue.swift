@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 
 /// Schedules runs under three limits: in total, per socket (its share), and per route (`concurrency`). The other runs
 /// wait in order. A run that waits for its own route or socket delays no other run.
@@ -51,12 +52,12 @@ struct RunQueue: Sendable, Hashable {
     }
 
     /// Removes and counts the waiting runs that may begin now, in order.
-    mutating func next() -> [RequestID] {
-        var begun: [RequestID] = []
+    mutating func next() -> [QueuedRequest] {
+        var begun: [QueuedRequest] = []
         var index = 0
         while index < waiters.count, running < limits.running {
             if begin(waiters[index].route, at: waiters[index].door) {
-                begun.append(waiters.remove(at: index).id)
+                begun.append(waiters.remove(at: index))
             } else {
                 index += 1
             }

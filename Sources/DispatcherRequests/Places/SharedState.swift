@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 
 /// The state that requests share. This state alone decides which request has a place, a turn, the question or a token:
 /// a waiting request is woken only to look at the state, and may look late.

@@ -1,6 +1,7 @@
 package import DispatcherConfiguration
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// The requests that the user allowed permanently: the requests of a route, with parameters of the same names, whose

@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 package import UnixSystem
 
 /// Keeps a page or an agent from asking again and again. Mutes a route that the user refuses. Mutes the questions of a

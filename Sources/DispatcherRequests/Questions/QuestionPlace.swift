@@ -1,4 +1,5 @@
 package import DispatcherMessages
+package import RequestRecord
 package import UnixSystem
 
 /// Decides which question the user sees: one question at a time, with a rest after each question. During the rest, a

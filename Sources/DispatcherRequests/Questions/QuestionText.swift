@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import XCallbackURL
 

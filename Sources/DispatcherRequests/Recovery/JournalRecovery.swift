@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 package import XCallbackURL
 
 /// The requests that the previous daemon left unfinished, with the decision about each request.
@@ -67,12 +68,11 @@ package struct JournalRecovery: Sendable, Hashable {
     ) {
         callbacksExpired += state == .expired ? 1 : 0
         callbacksUncertain += state == .uncertain ? 1 : 0
-        if state.needsClaim, entry.callback?.state == .unclaimed { record(.claimed(entry.id), in: &entry, rule) }
+        if state.needsClaim, entry.life == .concluded { record(.claimed(entry.id), in: &entry, rule) }
         record(.settled(entry.id, state, reason: reason), in: &entry, rule)
     }
 
-    /// Applies a change to an entry and records the change. No check is needed here, because the journal refuses a
-    /// change that may not follow.
+    /// Applies a change to an entry and records the change. The journal refuses a change that may not follow.
     private mutating func record(_ change: JournalChange, in entry: inout JournalEntry, _ rule: RecoveryRule) {
         _ = entry.apply(change, at: rule.now)
         changes.append(change)

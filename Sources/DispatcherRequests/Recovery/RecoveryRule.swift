@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -36,26 +37,27 @@ struct RecoveryRule: Sendable {
 
     func decide(_ entry: JournalEntry) -> Decision {
         let isSameBoot = entry.bootID == bootID && now.boot >= entry.accepted.boot
-        switch entry.state {
-        case .accepted where wasSuspended:
-            return end(.interrupted, "the journal was in memory when the request ran", false)
-        case .accepted where !isSameBoot:
-            return end(.expired, "the machine was restarted before the request ran", false)
-        case .accepted:
+        switch entry.life {
+        case .accepted, .asked, .waiting:
+            guard !wasSuspended else {
+                return end(.interrupted, "the journal was in memory when the request ran", false)
+            }
+            guard isSameBoot else {
+                return end(.expired, "the machine was restarted before the request ran", false)
+            }
             guard !isOlder(entry.accepted.boot) else {
                 return end(
                     .expired, "the daemon was away for longer than \(Self.maximumAge.components.seconds) s", true)
             }
             return .run
-        case .running:
+        case .running, .calling:
             guard isSameBoot, !wasSuspended else {
                 return end(.interrupted, "the machine or the journal stopped while the request ran", false)
             }
             return end(.interrupted, "the daemon was killed while the request ran", true)
+        case .concluded where wasSuspended, .claimed, .settled:
+            return .recordDelivery(.uncertain, reason: "the daemon was killed while the callback was opened")
         case .concluded:
-            if entry.callback?.state == .claimed || wasSuspended {
-                return .recordDelivery(.uncertain, reason: "the daemon was killed while the callback was opened")
-            }
             guard isSameBoot else {
                 return .recordDelivery(.expired, reason: "the machine was restarted before the callback was opened")
             }

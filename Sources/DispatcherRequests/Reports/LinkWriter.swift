@@ -2,6 +2,7 @@ package import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL

@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 package import DispatcherMessages
 import QueryCoding
+package import RequestRecord
 import URLSchemeRouter
 import XCallbackURL
 

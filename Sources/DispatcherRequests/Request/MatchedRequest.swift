@@ -1,6 +1,7 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
+import RequestRecord
 package import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL

@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 
 /// A value for each socket.
 package struct PerSocket<Value: ~Copyable>: ~Copyable {

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 
 /// A request that waits for a turn: to run, or to have its question shown.
 struct QueuedRequest: Sendable, Hashable {

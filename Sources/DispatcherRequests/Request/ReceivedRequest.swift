@@ -1,6 +1,7 @@
 import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
+import RequestRecord
 import Synchronization
 import URLSchemeRouter
 package import UnixSystem

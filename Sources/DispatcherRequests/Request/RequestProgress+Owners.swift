@@ -1,6 +1,7 @@
 package import DesktopEntries
 import DispatcherConfiguration
 import DispatcherMessages
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL

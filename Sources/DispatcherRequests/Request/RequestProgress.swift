@@ -63,12 +63,12 @@ package enum RequestProgress: Sendable {
     package var isLogged: Bool { route?.feature?.isLogged ?? false }
 
     /// Whether the request is recorded when it succeeds without a callback.
-    package var isRecorded: Bool {
+    package var leavesRow: Bool {
         // A user's route that redirects to a built-in route is recorded.
         guard case .matched(let matched) = self, case .builtIn(let builtIn) = matched.route.action,
             !matched.received.isRedirected
         else { return true }
-        return builtIn.isRecorded
+        return builtIn.leavesRow
     }
 
     /// Whether a closure of the program handles the request.

@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 import Synchronization
 import URLSchemeRouter
 package import XCallbackURL

@@ -32,7 +32,7 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
 
     /// Whether the journal records a successful request without a callback. The other routes run nothing and change
     /// nothing.
-    var isRecorded: Bool { self == .reply }
+    var leavesRow: Bool { self == .reply }
 
     /// The parameters that the route accepts; nil for any parameters.
     var parameterNames: [String]? {

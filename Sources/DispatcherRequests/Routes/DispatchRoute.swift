@@ -1,5 +1,6 @@
 package import DispatcherConfiguration
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 import URLSchemeRouter
 
 /// A route of the daemon: its action and its rules.

@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 package import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

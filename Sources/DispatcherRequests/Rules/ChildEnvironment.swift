@@ -1,5 +1,6 @@
 package import DispatcherConfiguration
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 
 /// The environment of the programs that the daemon starts: the daemon's allowed variables, then the request's
 /// variables.

@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 package import DispatcherMessages
+package import RequestRecord
 package import XCallbackURL
 
 /// The part of an error that the desktop and agent sockets report. Any web page can cause an error and read the answer. The

@@ -1,4 +1,5 @@
-package import DispatcherMessages
+import DispatcherMessages
+package import RequestRecord
 package import UnixSystem
 package import XCallbackURL
 

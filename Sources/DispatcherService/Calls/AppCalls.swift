@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL

@@ -3,6 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import Logging
+import RequestRecord
 import UnixSystem
 
 /// The work that begins once the sockets answer or, after a daemon that was killed, before that.

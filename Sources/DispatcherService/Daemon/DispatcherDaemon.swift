@@ -9,6 +9,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import RequestRecord
 public import ServiceLifecycle
 import URLSchemeRouter
 import UnixSystem

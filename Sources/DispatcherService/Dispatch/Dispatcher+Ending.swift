@@ -3,6 +3,7 @@ import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -26,15 +27,15 @@ extension Dispatcher {
     ) async -> (OutcomeReply, Conclusion) {
         // A request that was cancelled before its first step has a callback too.
         await owners.lookUp(for: ended.progress)
-        let conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
+        let conclusion = conclude(ended, of: admission)
         if conclusion.delivery != nil { await work.begun() }
         admission.markEndRecorded(failure: await record(conclusion, of: admission, after: wait))
-        let isFirst = admission.markEnded()
+        let isFirst = admission.markEnded(conclusion.callback)
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
             callback = await deliver(delivery, of: conclusion.progress, admission)
         }
-        return (report(conclusion, callback, isFollowed: admission.parent != nil), conclusion)
+        return (report(conclusion, callback, to: admission.parent), conclusion)
     }
 
     /// Records the outcome of a request. The rows come after the reply if a kill may lose them: if the request waited for
@@ -45,7 +46,7 @@ extension Dispatcher {
     ) async -> OutcomeError? {
         guard let rows = conclusion.rows else { return nil }
         let mayBeLost =
-            wait == .none && !admission.isRecorded && !admission.isPromised && conclusion.delivery == nil
+            wait == .none && admission.hold != .recorded && admission.row == nil && conclusion.delivery == nil
             && admission.received.answer == nil
         if mayBeLost, recorder.post(rows) { return nil }
         await work.begun()
@@ -60,43 +61,40 @@ extension Dispatcher {
     /// Decides on the callback of a request that has its outcome, and on the rows that are recorded. In a flood of
     /// refused requests, the surplus is not recorded. On the desktop socket, the callbacks of the surplus are not
     /// opened either, because their claims are not recorded.
-    /// - Parameters:
-    ///   - isAccepted: Whether the acceptance of the request is recorded.
-    ///   - isPromised: Whether the caller gets the answer `accepted` at once.
-    func conclude(_ ended: RequestResult, isAccepted: Bool, isPromised: Bool) -> Conclusion {
+    /// - Parameter admission: Nil for a request that was refused before it had a place.
+    func conclude(_ ended: RequestResult, of admission: Admission?) -> Conclusion {
         let progress = ended.progress
         var (outcome, delivery) = progress.delivery(of: ended.outcome)
-        let isRefusal = ended.isFailure && !isAccepted
-        let code = outcome.error?.code
-        let isTransient = code == StandardCode.tooMany.rawValue || code == StandardCode.draining.rawValue
-        let isUnaccepted = isRefusal && isTransient && !isPromised && !progress.hasClosure
-        var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
+        let hold = admission?.hold ?? .none
+        let isPromised = admission?.row != nil
+        let standing = Conclusion.Standing(of: ended, hold, outcome, isPromised: isPromised)
+        var isWritten =
+            standing != .accepted || hold == .recorded || isPromised || delivery != nil || progress.leavesRow
         let door = progress.received.submission.door
-        if isRefusal, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
+        if standing != .accepted, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
             if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
             isWritten = delivery?.leaves ?? false
         }
         let rows =
             isWritten
             ? recorder.end(
-                of: progress, outcome, delivery, isAccepted: isAccepted, hasClientID: !isUnaccepted,
-                cancelReason: ended.cancelReason, isShortened: isRefusal && !(delivery?.leaves ?? false)) : nil
+                of: progress, outcome, delivery, standing, hold, cancelReason: ended.cancelReason) : nil
         return Conclusion(
-            progress: progress, outcome: outcome, delivery: delivery, rows: rows, isRefusal: isRefusal,
-            isUnaccepted: isUnaccepted, isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason,
+            progress: progress, outcome: outcome, delivery: delivery, rows: rows, standing: standing,
+            isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason,
             followedError: ended.followedError)
     }
 
     /// Logs the end of a request, notifies the user of a result that no callback reports, and makes the reply.
-    /// - Parameter isFollowed: Whether another request waits for the outcome.
+    /// - Parameter parent: The request that waits for the outcome; nil if no request waits.
     func report(
-        _ conclusion: Conclusion, _ callback: CallbackReport? = nil, isFollowed: Bool = false
+        _ conclusion: Conclusion, _ callback: CallbackReport? = nil, to parent: RequestID? = nil
     ) -> OutcomeReply {
         firstAnswer.happen()
         let received = conclusion.progress.received
         let isReported = callback?.state == .opened || callback?.state == .dispatched
         log.write(conclusion, isReported: isReported)
-        notifications.notify(of: conclusion, callback, isFollowed: isFollowed)
+        notifications.notify(of: conclusion, callback, to: parent)
         return OutcomeReply(
             id: received.id.description, url: received.given, route: conclusion.progress.routeName,
             outcome: shown(conclusion),

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Logging
+import RequestRecord
 import XCallbackURL
 
 extension Dispatcher {

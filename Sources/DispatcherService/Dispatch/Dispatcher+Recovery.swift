@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -66,8 +67,7 @@ extension Dispatcher {
         await owners.lookUp(for: progress)
         // A callback that the gate had not allowed is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
-        let admission = keep(progress.received)
-        _ = admission.markEnded()
+        let admission = keep(progress.received, .concluded)
         let report = await deliver(delivery, of: progress, admission)
         // The state of a claimed callback is recorded already.
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }

@@ -5,6 +5,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -116,16 +117,17 @@ final class Dispatcher: Sendable {
     func dispatch(_ submission: Submission) async -> OutcomeReply { await run(submission, as: makeID()).reply }
 
     /// Runs a URL to its outcome.
-    /// - Returns: The reply, and whether the request was accepted, so that its id stands for it from now on.
-    func run(_ submission: Submission, as id: RequestID) async -> (reply: OutcomeReply, isAccepted: Bool) {
+    func run(
+        _ submission: Submission, as id: RequestID
+    ) async -> (reply: OutcomeReply, standing: Conclusion.Standing) {
         let admission: Admission
         do throws(OutcomeError) {
             admission = try admit(submission, as: id)
         } catch {
-            return (refusal(of: submission, as: id, error), false)
+            return (refusal(of: submission, as: id, error), .turnedAway)
         }
         let (reply, conclusion) = await carryOut(admission)
-        return (reply, !conclusion.isUnaccepted)
+        return (reply, conclusion.standing)
     }
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
@@ -138,9 +140,12 @@ final class Dispatcher: Sendable {
 
     /// Accepts a request that cannot be refused any more.
     /// - Parameter parent: The request that waits for the outcome; nil if no request waits.
-    func keep(_ received: ReceivedRequest, of parent: RequestID? = nil, isPromised: Bool = false) -> Admission {
+    /// - Parameter life: The life so far.
+    func keep(
+        _ received: ReceivedRequest, _ life: Life = .accepted, of parent: RequestID? = nil, isPromised: Bool = false
+    ) -> Admission {
         Admission(
-            keeping: received, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
+            keeping: received, life, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
 
     /// Accepts the callback of a request that has its outcome.

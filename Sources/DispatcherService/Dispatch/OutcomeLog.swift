@@ -2,6 +2,7 @@ import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
 import Logging
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -19,7 +20,7 @@ struct OutcomeLog: Sendable {
         let isLogged = conclusion.progress.isLogged
         var omitted: Int? = 0
         if !isLogged, !isReported, case .error(let error) = conclusion.outcome {
-            if conclusion.isRefusal {
+            if conclusion.standing != .accepted {
                 let (door, now) = (received.submission.door, clock())
                 omitted = ledger.with { $0.rates.admitLine(error.code, at: door, now: now) }
             }
@@ -32,7 +33,8 @@ struct OutcomeLog: Sendable {
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         // The message for a URL without a route contains the path of the URL.
-        if conclusion.isRefusal, received.table.settings.history.inputs, let error = conclusion.writtenError {
+        if conclusion.standing != .accepted, received.table.settings.history.inputs, let error = conclusion.writtenError
+        {
             metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
         }
         if isLogged {

@@ -10,7 +10,7 @@ struct ClosureHandler: Sendable {
     ) async throws -> HandlerResult {
         guard let perform = route.performAtOnce else { return try await performInTurn(route, request, run) }
         // If the request is recorded, the start must be too, or the closure would run again after a kill.
-        if run.isRecorded {
+        if run.hold == .recorded {
             await run.begun()
             try await run.recordStart(of: request, arguments: nil)
         }

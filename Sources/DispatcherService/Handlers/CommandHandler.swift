@@ -4,6 +4,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL

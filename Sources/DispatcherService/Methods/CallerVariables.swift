@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import UnixSystem
 
 /// The variables that a caller sends. On the desktop and agent sockets, a caller may set DISPLAY and WAYLAND_DISPLAY only to a

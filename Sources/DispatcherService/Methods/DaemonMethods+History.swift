@@ -4,6 +4,7 @@ import DispatcherMessages
 import DispatcherRequests
 import FoundationEssentials
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -61,7 +62,7 @@ extension DaemonMethods {
         let isKnown = !dispatcher.table.routes.entries(named: link.route).isEmpty
         let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
         let ended = RequestResult(reached ?? progress(named), failure: error)
-        let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
+        let conclusion = dispatcher.conclude(ended, of: nil)
         _ = dispatcher.report(conclusion)
         if let rows = conclusion.rows, !dispatcher.recorder.post(rows) {
             await dispatcher.work.begun()

@@ -6,6 +6,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Glibc
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 extension DaemonMethods {

@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

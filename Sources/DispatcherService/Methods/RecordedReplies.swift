@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import UnixSystem
 
 /// Finds replies in the journal.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import NIOCore
+import RequestRecord
 import UnixSystem
 
 /// The requests with clients' ids, of the control socket or of one connection of another socket.

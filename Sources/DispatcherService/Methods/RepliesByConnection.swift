@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 
 /// The replies that a ``ReplyMemory`` remembers, by the connections whose ids they answer.
 struct RepliesByConnection {

@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -99,8 +100,8 @@ struct RequestSubmitter: Sendable {
                 throw RPCError(error)
             }
         }
-        let (reply, isAccepted) = await dispatcher.run(submission, as: id)
-        if isAccepted { remember(reply, to: asked) } else { forget(reply, to: asked) }
+        let (reply, standing) = await dispatcher.run(submission, as: id)
+        if standing == .turnedAway { forget(reply, to: asked) } else { remember(reply, to: asked) }
         return reply.value
     }
 

@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import UnixSystem
 
 /// Lets openers wait for their turns, by the queue in the ledger.

@@ -3,6 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// The end of a request: its report, and the rows that are recorded before the report.
@@ -12,11 +13,7 @@ struct Conclusion: Sendable {
     let delivery: Delivery?
     /// The rows; nil if nothing is recorded.
     let rows: JournalRows?
-    /// Whether the request was refused before any part of it was recorded.
-    let isRefusal: Bool
-    /// Whether the request was refused for the moment (429 or 503), and no part of it was accepted or run. The client
-    /// may then use its id again.
-    let isUnaccepted: Bool
+    let standing: Standing
     /// Whether the request ended because the user could not be asked.
     let isPromptFailure: Bool
 
@@ -25,6 +22,9 @@ struct Conclusion: Sendable {
     /// The whole error of the request that followed, including details that its socket did not get; nil if no request
     /// followed.
     let followedError: OutcomeError?
+
+    /// The state of the callback once the outcome is recorded; nil without a callback.
+    var callback: CallbackState? { delivery.map { $0.leaves ? .unclaimed : .refused } }
 
     /// The error without secrets; nil for another outcome.
     var writtenError: OutcomeError? {
@@ -59,4 +59,28 @@ struct Conclusion: Sendable {
 
     /// The longest result in a notification, in characters.
     private static let longestResult = 200
+}
+
+extension Conclusion {
+    /// What became of a request, for its row and for the id of its client.
+    enum Standing: Sendable {
+        /// The request was refused for the moment (429 or 503), and no part of it was accepted or run. The client may use
+        /// its id again.
+        case turnedAway
+        /// The request was refused before any part of it was recorded.
+        case refused
+        /// The request ran, or the journal had its acceptance.
+        case accepted
+
+        /// - Parameter isPromised: Whether the caller gets the answer `accepted` at once.
+        init(of ended: RequestResult, _ hold: RequestPlaces.Hold, _ outcome: Outcome, isPromised: Bool) {
+            guard ended.isFailure, hold != .recorded else {
+                self = .accepted
+                return
+            }
+            let code = outcome.error?.code
+            let isTransient = code == StandardCode.tooMany.rawValue || code == StandardCode.draining.rawValue
+            self = isTransient && !isPromised && !ended.progress.hasClosure ? .turnedAway : .refused
+        }
+    }
 }

@@ -4,6 +4,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -18,13 +19,13 @@ struct RequestNotifications: Sendable {
 
     /// Shows the error of a click that no callback reports, the loss of its answer, or its result if the route has
     /// `notify: true`.
-    /// - Parameter isFollowed: Whether another request waits for the outcome, and reports an error itself.
-    func notify(of conclusion: Conclusion, _ callback: CallbackReport?, isFollowed: Bool) {
+    /// - Parameter parent: The request that waits for the outcome, and reports an error itself; nil if no request waits.
+    func notify(of conclusion: Conclusion, _ callback: CallbackReport?, to parent: RequestID?) {
         let progress = conclusion.progress
         guard showsNotifications(of: progress.received) else { return }
         if case .error = conclusion.outcome {
             let isReported = callback?.state == .opened || callback?.state == .dispatched
-            guard !isFollowed, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
+            guard parent == nil, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
                 progress.received.markNotified(), let error = conclusion.shownError
             else { return }
             let title = "\(progress.routeName ?? "A link") failed (\(error.code))"

@@ -4,6 +4,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import URLSchemeRouter
 import XCallbackURL
 
@@ -23,10 +24,9 @@ struct RequestRecorder: Sendable {
     ///   - input: The input of the handler.
     ///   - arguments: The arguments of the command.
     ///   - unit: The unit of the command; nil for a child of the daemon.
-    ///   - isAccepted: Whether the acceptance of the request is recorded.
     func recordStart(
         of progress: RequestProgress, input: Confidential<QueryValue>, arguments: Confidential<[String]>? = nil,
-        unit: String? = nil, isAccepted: Bool
+        unit: String? = nil, _ hold: RequestPlaces.Hold
     ) async throws(OutcomeError) {
         let redaction = Redaction(of: progress)
         let steps =
@@ -36,7 +36,7 @@ struct RequestRecorder: Sendable {
                     arguments: arguments.flatMap(redaction.arguments), unit: unit)
             ]
         try await write(
-            (isAccepted ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps, of: progress)
+            (hold == .recorded ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps, of: progress)
     }
 
     /// Records that the user agreed to a request whose acceptance is recorded. Throws 503 if that fails.
@@ -44,13 +44,11 @@ struct RequestRecorder: Sendable {
         try await write([.agreed(progress.received.id.description, question: question.text)], of: progress)
     }
 
-    /// Returns the rows for the outcome of a request and its callback, which are recorded together.
-    /// - Parameters:
-    ///   - hasClientID: Whether a repeat of the client's id gets the outcome of the request.
-    ///   - isShortened: Whether long texts are shortened, because the request was refused and never runs again.
+    /// Returns the rows for the outcome of a request and its callback, which are recorded together. The long texts of a
+    /// refused request are shortened, because it never runs again.
     func end(
-        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
-        hasClientID: Bool, cancelReason: CancelReason? = nil, isShortened: Bool = false
+        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, _ standing: Conclusion.Standing,
+        _ hold: RequestPlaces.Hold, cancelReason: CancelReason? = nil
     ) -> JournalRows {
         let redaction = Redaction.journal(of: progress, next: delivery?.url)
         let callback = delivery.map { delivery in
@@ -61,18 +59,18 @@ struct RequestRecorder: Sendable {
         let id = progress.received.id.description
         let route = progress.routeName
         var steps: [JournalChange] = []
-        if !isAccepted {
+        if hold != .recorded {
             var request = AcceptedRequest(progress.received, redaction)
-            if !hasClientID { request.clientID = nil }
+            if standing == .turnedAway { request.clientID = nil }
             steps.append(.accepted(request))
         }
         steps += progress.narrowedSteps
         steps.append(
             .concluded(
                 id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
-        if isShortened { steps = steps.map(\.shortened) }
+        if standing != .accepted, !(delivery?.leaves ?? false) { steps = steps.map(\.shortened) }
         // A request that ended before it was recorded did nothing that a power cut could hide.
-        return JournalRows(id: id, changes: steps, durability: isAccepted ? progress.durability : .process)
+        return JournalRows(id: id, changes: steps, durability: hold == .recorded ? progress.durability : .process)
     }
 
     /// Records the outcome of a request.

@@ -3,7 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
-import Synchronization
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -18,12 +18,8 @@ final class Admission: Sendable {
     private let cancellations: Cancellations
     /// The request that waits for the outcome; nil if no request waits.
     let parent: RequestID?
-    private let recorded: Atomic<Bool>
-    /// Whether no limit refuses the request any more, whether it is in the journal or not.
-    private let isKept: Bool
-    /// Ends when the request is recorded; an error is the reason why it is not recorded. Nil if no caller waits for
-    /// that.
-    private let promise: (stream: AsyncStream<OutcomeError>, continuation: AsyncStream<OutcomeError>.Continuation)?
+    /// Whether the request has its row; the error is the reason why it has none. Nil if no caller waits for that.
+    let row: Answer<OutcomeError?>?
 
     /// Takes a place for a request. Throws 503 while the daemon or the socket's share of its places is full, or if the
     /// daemon stops.
@@ -35,27 +31,25 @@ final class Admission: Sendable {
         try ledger.with { shared throws(OutcomeError) in
             try shared.places.accept(received.id, at: received.submission.door)
         }
-        self.init(
-            accepted: received, of: nil, ledger, recorder, decisions, cancellations, isKept: false,
-            isPromised: isPromised)
+        self.init(accepted: received, of: nil, ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
 
     /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, or it follows from an
     /// accepted request.
+    /// - Parameter life: The life so far.
     convenience init(
-        keeping received: ReceivedRequest, of parent: RequestID? = nil, _ ledger: RequestLedger,
-        _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool = false
+        keeping received: ReceivedRequest, _ life: Life = .accepted, of parent: RequestID? = nil,
+        _ ledger: RequestLedger, _ recorder: RequestRecorder, _ decisions: CurrentDecisions,
+        _ cancellations: Cancellations, isPromised: Bool = false
     ) {
-        ledger.with { $0.places.keep(received.id, at: received.submission.door) }
-        self.init(
-            accepted: received, of: parent, ledger, recorder, decisions, cancellations, isKept: true,
-            isPromised: isPromised)
+        let hold: RequestPlaces.Hold = received.isRecovered ? .recorded : .kept
+        ledger.with { $0.places.keep(received.id, at: received.submission.door, life, hold) }
+        self.init(accepted: received, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
 
     private init(
         accepted received: ReceivedRequest, of parent: RequestID?, _ ledger: RequestLedger, _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isKept: Bool, isPromised: Bool
+        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool
     ) {
         self.received = received
         self.ledger = ledger
@@ -63,18 +57,13 @@ final class Admission: Sendable {
         self.decisions = decisions
         self.cancellations = cancellations
         self.parent = parent
-        self.isKept = isKept
-        recorded = Atomic(received.isRecovered)
-        promise = isPromised ? AsyncStream.makeStream() : nil
+        row = isPromised ? Answer() : nil
     }
 
     deinit { ledger.forget(received.id) }
 
-    /// Whether the caller gets the answer `accepted` at once.
-    var isPromised: Bool { promise != nil }
-
-    /// Whether the journal has the acceptance of the request.
-    var isRecorded: Bool { recorded.load(ordering: .acquiring) }
+    /// What holds the request in its place.
+    var hold: RequestPlaces.Hold { ledger.with { $0.places.hold(of: received.id) } }
 
     /// Lets the request wait: it leaves the calling thread, which may serve all connections of a socket, and can be
     /// cancelled from here on.
@@ -82,11 +71,11 @@ final class Admission: Sendable {
 
     /// Records that the request was accepted, unless that is recorded already. Throws 503 if that fails.
     func record(_ progress: RequestProgress) async throws(OutcomeError) {
-        guard !isRecorded else { return }
+        guard hold != .recorded else { return }
         do throws(OutcomeError) {
             try await recorder.recordAcceptance(of: progress)
         } catch {
-            promise?.continuation.yield(error)
+            row?.give(error)
             throw error
         }
         markRecorded()
@@ -94,36 +83,36 @@ final class Admission: Sendable {
 
     /// Records that the request was accepted, if the caller waits for that. Throws 503 if that fails.
     func recordPromise(_ progress: RequestProgress) async throws(OutcomeError) {
-        if promise != nil { try await record(progress) }
+        if row != nil { try await record(progress) }
     }
 
     /// Resumes the caller that waits for the record: the journal has the end of the request, or refused the record.
     func markEndRecorded(failure: OutcomeError?) {
-        if let failure { promise?.continuation.yield(failure) }
-        promise?.continuation.finish()
+        row?.give(failure)
     }
 
     /// Resumes the caller that waits for the record: the journal has the acceptance.
     private func markRecorded() {
-        recorded.store(true, ordering: .releasing)
-        promise?.continuation.finish()
+        ledger.with { $0.places.markRecorded(received.id) }
+        row?.give(nil)
     }
 
     /// Waits until a promised request is recorded: before its handler starts, or with its end if the request was
     /// refused earlier. Throws 503 if the record failed.
     func waitUntilRecorded() async throws(OutcomeError) {
-        guard let promise else { return }
+        guard let row else { return }
         // This is a separate task: a cancel of the waiting task does not change whether the request is recorded.
-        let wait = Task(executorPreference: TaskPool.executor) { await promise.stream.first { _ in true } }
+        let wait = Task(executorPreference: TaskPool.executor) { await row.value() ?? nil }
         if let error = await wait.value { throw error }
     }
 
     /// Gives the request its outcome, which is recorded, and resumes the request that answered it. Returns false if the
     /// request already has an outcome.
-    func markEnded() -> Bool {
+    /// - Parameter callback: The state of its callback; nil without a callback.
+    func markEnded(_ callback: CallbackState?) -> Bool {
         var isFirst = false
         ledger.wake { shared in
-            isFirst = shared.places.end(received.id)
+            isFirst = shared.places.end(received.id, callback: callback)
             return [shared.calls.endReply(to: received.id)].compactMap(\.self)
         }
         return isFirst
@@ -147,7 +136,7 @@ extension Admission {
         let door = received.submission.door
         var hasWaited = false
         try await ledger.startRunning(
-            received.id, route: route, at: door, isAccepted: isKept || isRecorded, unless: refusal(of: request)
+            received.id, route: route, at: door, unless: refusal(of: request)
         ) { () throws(OutcomeError) in
             hasWaited = true
             try await record(.matched(request.matched))
@@ -177,7 +166,7 @@ extension Admission {
         let input =
             request.route.definition == nil ? Confidential(request.parameters.grouped(bare: .null)) : request.input
         try await recorder.recordStart(
-            of: .matched(request.matched), input: input, arguments: arguments, unit: unit, isAccepted: isRecorded)
+            of: .matched(request.matched), input: input, arguments: arguments, unit: unit, hold)
         markRecorded()
     }
 
@@ -191,7 +180,7 @@ extension Admission {
     func recordStart(of call: AppCall) async throws(OutcomeError) {
         ledger.with { $0.places.startCalling(received.id) }
         try await recorder.recordStart(
-            of: .parsed(call.received, call.url), input: Confidential(.object([])), isAccepted: isRecorded)
+            of: .parsed(call.received, call.url), input: Confidential(.object([])), hold)
         markRecorded()
     }
 }

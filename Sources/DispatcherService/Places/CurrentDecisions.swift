@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

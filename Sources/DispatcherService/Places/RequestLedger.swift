@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -88,16 +89,15 @@ final class RequestLedger: Sendable {
     /// Waits until a run of the route may begin. Throws 503 if too many requests wait already, or when the task is
     /// cancelled, and the error of `record`. Each call that returns needs one call of ``finishRunning(route:at:)``.
     /// - Parameters:
-    ///   - isAccepted: Whether the request cannot be refused any more by a limit.
     ///   - refusal: The wait ends with the error of this refusal; nil for a request that nothing refuses any more.
     ///   - record: Records a request that has to wait. The request has its place in the queue by then.
     func startRunning(
-        _ id: RequestID, route: String, at door: Door, isAccepted: Bool = false, unless refusal: Refusal? = nil,
+        _ id: RequestID, route: String, at door: Door, unless refusal: Refusal? = nil,
         record: () async throws(OutcomeError) -> Void = {}
     ) async throws(OutcomeError) {
         guard !Task.isCancelled else { throw .interrupted }
         let hasBegun = try with { shared throws(OutcomeError) in
-            try shared.places.beginRun(id, of: route, at: door, isAccepted: isAccepted)
+            try shared.places.beginRun(id, of: route, at: door)
         }
         guard !hasBegun else { return }
         do throws(OutcomeError) {

@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import RequestRecord
 import UnixSystem
 
 /// The sockets that the user paused. The pauses outlive the daemon in a file such as `{"desktop":{"until":1795316852211}}`;

@@ -2,6 +2,7 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import NIOCore
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import NIOCore
+import RequestRecord
 import UnixSystem
 
 /// The open connections: their number, their channels, and their limits.

@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import NIOCore
+import RequestRecord
 
 extension LineChannel {
     struct Limits: Sendable {

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
+import RequestRecord
 import UnixSystem
 
 /// The listening sockets, in a folder of this user alone, under one lock.

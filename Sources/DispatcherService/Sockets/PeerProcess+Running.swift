@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
+import RequestRecord
 import UnixSystem
 
 extension PeerProcess {

@@ -1,6 +1,7 @@
 import CLinux
 import DispatcherMessages
 import Glibc
+import RequestRecord
 
 /// Listening sockets that a service manager passed on (sd_listen_fds_with_names(3)), without its library.
 enum SocketActivation {

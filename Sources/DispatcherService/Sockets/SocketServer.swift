@@ -3,6 +3,7 @@ import DispatcherMessages
 import Glibc
 import NIOCore
 import NIOPosix
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

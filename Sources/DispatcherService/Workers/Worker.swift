@@ -3,6 +3,7 @@ import DispatcherRequests
 import Logging
 import NIOCore
 import QueryCoding
+import RequestRecord
 import Synchronization
 import XCallbackURL
 

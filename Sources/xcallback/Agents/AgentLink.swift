@@ -2,6 +2,7 @@ import DispatcherClient
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import RequestRecord
 import UnixSystem
 
 /// The connection to the agent socket. It is made when a request needs it, and again after it was lost.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import Glibc
+import RequestRecord
 
 /// `xcallback bridge`
 struct BridgeCommand: ParsableCommand {

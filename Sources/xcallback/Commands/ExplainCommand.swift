@@ -3,6 +3,7 @@ import DesktopEntries
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// `xcallback explain URL`

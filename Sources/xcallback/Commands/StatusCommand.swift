@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import UnixSystem
 
 /// `xcallback status`

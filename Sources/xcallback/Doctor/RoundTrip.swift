@@ -3,6 +3,7 @@ import DispatcherClient
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 
 /// `xcallback history run ID`
 struct HistoryRun: ParsableCommand {

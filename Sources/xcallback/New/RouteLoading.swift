@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import UnixSystem
 
 /// Has the daemon load a changed file. If the daemon refuses the file, its previous contents are restored.

@@ -2,6 +2,7 @@ public import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 public import XCallbackURL
 
 /// The options of every command that talks to the daemon.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import Glibc
+import RequestRecord
 import UnixSystem
 
 /// The daemon of the local sockets, for the commands that install and remove it.

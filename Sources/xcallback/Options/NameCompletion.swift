@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 
 /// Completes an argument with names that the daemon knows. Offers nothing unless the daemon replies within a second.
 enum NameCompletion {

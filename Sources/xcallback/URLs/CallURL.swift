@@ -1,6 +1,7 @@
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// Has the daemon call any app by a URL, or run a route, waits for the answer, and prints its output as JSON.

@@ -2,6 +2,7 @@ import DispatcherClient
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import RequestRecord
 import UnixSystem
 
 /// Ctrl-C while this program waits for requests: the daemon cancels them before the program ends.

@@ -1,6 +1,7 @@
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// Has the daemon run one URL, and prints nothing if it succeeds.

@@ -1,4 +1,5 @@
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

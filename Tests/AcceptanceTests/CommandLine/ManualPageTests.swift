@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import ProgramHelp
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Foundation
+import RequestRecord
 import TestSupport
 import Testing
 

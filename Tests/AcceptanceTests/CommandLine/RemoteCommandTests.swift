@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The URL that a call opens, and the answers that it takes. The test is the app that is called.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// Calls that end without an answer: refused, too late, past a limit or interrupted. The test is the app that is called.

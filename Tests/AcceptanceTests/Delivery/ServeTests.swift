@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The routes that `serve` takes, and those that it refuses.

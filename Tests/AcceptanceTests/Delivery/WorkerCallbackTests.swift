@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// A caller gets one outcome once, however its worker behaves. The opener writes down its URLs.

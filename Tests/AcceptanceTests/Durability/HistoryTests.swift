@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The reports about ended requests, from the method `history` and from `xcallback history`.

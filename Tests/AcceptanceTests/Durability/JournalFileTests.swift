@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The file of the journal from one start to the next.

@@ -1,5 +1,6 @@
 import Foundation
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

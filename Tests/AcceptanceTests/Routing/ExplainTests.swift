@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// `xcallback explain` on a table of twenty routes: from its output alone it is clear why the winner won.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The keys of a file that hold for all of its routes.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// A command before the command: ready, cancelled, or not now.

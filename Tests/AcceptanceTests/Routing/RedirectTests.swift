@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// A route that sends its requests on as another URL.

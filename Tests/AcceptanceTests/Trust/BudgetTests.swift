@@ -2,6 +2,7 @@ import DispatcherClient
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

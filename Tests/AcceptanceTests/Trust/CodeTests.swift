@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// A value that a command would run as code is refused before the route is served.

@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import Glibc
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

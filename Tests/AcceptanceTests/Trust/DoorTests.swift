@@ -3,6 +3,7 @@ import DispatcherScenarios
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The reach of a web page: desktop.sock, its rules and its refusals.

@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The desktop's socket alone, in another place: forwarded by ssh, mounted into a container.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

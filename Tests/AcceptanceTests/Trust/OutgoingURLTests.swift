@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// The daemon checks each URL as it leaves, with the output in place, and a limit of one route holds for all that follow.

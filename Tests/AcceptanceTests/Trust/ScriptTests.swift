@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import Testing
 
 /// A script in the file, whose variables are the inputs.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

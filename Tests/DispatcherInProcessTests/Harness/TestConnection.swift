@@ -5,6 +5,7 @@ import DispatcherRequests
 import NIOCore
 import NIOEmbedded
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import UnixSystem

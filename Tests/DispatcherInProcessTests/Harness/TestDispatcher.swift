@@ -6,6 +6,7 @@ import DispatcherScenarios
 import Glibc
 import Logging
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import UnixSystem

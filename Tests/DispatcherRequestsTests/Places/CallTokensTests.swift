@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import DispatcherMessages
+import RequestRecord
 import TestSupport
 import Testing
 import URLSchemeRouter

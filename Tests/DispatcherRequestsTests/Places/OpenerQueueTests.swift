@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import Testing
 import UnixSystem
 

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import RequestRecord
 import Testing
 
 @testable import DispatcherRequests
@@ -17,7 +18,7 @@ struct RunQueueTests {
 
     /// The runs that begin now.
     private func expect(_ queue: inout RunQueue, _ numbers: [Int], _ reason: Comment? = nil) {
-        let begun = queue.next().compactMap { Int($0.description) }
+        let begun = queue.next().compactMap { Int($0.id.description) }
         #expect(begun == numbers, reason)
     }
 

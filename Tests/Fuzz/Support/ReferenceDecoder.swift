@@ -1,4 +1,5 @@
 import QueryCoding
+import RequestRecord
 
 /// Percent-decoding as a table of rules, each applied to the whole text: slow, and independent of the decoder under test.
 enum ReferenceDecoder {

@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherRequests
 import NIOCore
 import NIOEmbedded
+import RequestRecord
 import Synchronization
 import UnixSystem
 import XCallbackURL

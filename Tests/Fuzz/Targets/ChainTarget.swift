@@ -2,6 +2,7 @@ import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 

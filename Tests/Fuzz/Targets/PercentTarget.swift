@@ -1,4 +1,5 @@
 import QueryCoding
+import RequestRecord
 
 /// Decoding agrees with ``ReferenceDecoder``, fault by fault, and undoes encoding.
 struct PercentTarget: FuzzTarget {

@@ -1,4 +1,5 @@
 import QueryCoding
+package import RequestRecord
 package import XCallbackURL
 
 /// A request in the reply to `history`. The members between `state` and `steps` are only in the reply for one id.

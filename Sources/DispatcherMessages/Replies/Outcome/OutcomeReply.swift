@@ -1,4 +1,5 @@
 package import QueryCoding
+package import RequestRecord
 package import XCallbackURL
 
 /// The reply to a URL: one line of JSON.

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 
 /// A daemon with one file of routes, and the results of URLs.
 struct RouteTester {

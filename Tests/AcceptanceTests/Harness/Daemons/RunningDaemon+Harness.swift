@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import Foundation
 import QueryCoding
+import RequestRecord
 
 extension RunningDaemon: Harness {
     static func start(_ fixture: Fixture) throws -> RunningDaemon { try start(fixture, in: Sandbox()) }

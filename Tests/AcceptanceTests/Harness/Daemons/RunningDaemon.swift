@@ -3,6 +3,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import RequestRecord
 import TestSupport
 
 /// The built daemon, serving in a sandbox. Starting waits for its READY=1; the end of the test ends it.

@@ -1,6 +1,7 @@
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 

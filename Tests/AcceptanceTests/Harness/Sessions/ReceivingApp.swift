@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RequestRecord
 import TestSupport
 
 /// An app with a real .desktop entry: it writes its URL into a FIFO, so that a test waits for the

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RequestRecord
 import TestSupport
 
 /// A session bus of a test's own. The bus starts the services of its sandbox only, with the variables of the sandbox.

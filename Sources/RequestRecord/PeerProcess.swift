@@ -1,7 +1,7 @@
 /// The process at the other end of a connection, for people and logs:
 /// `{"pid":12,"program":"/usr/bin/xcallback","app":"firefox"}`. Trust does not depend on this value, but only on the
 /// socket.
-package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible {
+package struct PeerProcess: Codable, Sendable, Hashable {
     package let pid: Int32
     /// The path of the process's program; nil if the process had ended before the lookup.
     package let program: String?
@@ -16,11 +16,5 @@ package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible
         self.program = program
         self.app = app
         self.unit = unit
-    }
-
-    /// `pid 12 (python3)`
-    package var description: String {
-        guard let name = program?.split(separator: "/").last else { return "pid \(pid)" }
-        return "pid \(pid) (\(Printable.shown(String(name), limit: 64)))"
     }
 }

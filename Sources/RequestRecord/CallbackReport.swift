@@ -1,7 +1,5 @@
-package import XCallbackURL
-
 /// A request's callback and its state: `{"url":…,"state":…,"reason":…}`.
-package struct CallbackReport: Reply, Codable {
+package struct CallbackReport: Codable, Sendable, Hashable {
     package var url: String
     package var state: CallbackState
     /// The reason of a failure or refusal.

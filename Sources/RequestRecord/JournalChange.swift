@@ -1,8 +1,7 @@
 package import QueryCoding
 package import XCallbackURL
 
-/// A step in the life of a request. Steps have this order, and each happens once. Only `agreed`, `narrowed` and
-/// `running` may be missing, and only they may repeat when a handler declines.
+/// What the journal records about a request: the steps of its ``Life``, with their data.
 package enum JournalChange: Sendable, Hashable {
     /// The request was received.
     case accepted(AcceptedRequest)
@@ -34,6 +33,18 @@ package enum JournalChange: Sendable, Hashable {
             .claimed(let id),
             .settled(let id, _, _):
             id
+        }
+    }
+
+    /// The step in the life of the request; nil for its acceptance, and for a change of what it may call back.
+    var step: Life.Step? {
+        switch self {
+        case .accepted, .narrowed: nil
+        case .agreed(_, let question): .ask(question)
+        case .running(_, let route, _, _, _): route.map(Life.Step.run) ?? .call
+        case .concluded(_, _, let callback, _, _): .conclude(callback: callback?.state)
+        case .claimed: .claim
+        case .settled(_, let end, _): .settle(end)
         }
     }
 

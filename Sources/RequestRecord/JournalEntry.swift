@@ -8,10 +8,8 @@ package struct JournalEntry: Sendable, Hashable {
     /// The boot during which the request was received.
     package var bootID: String
     package var accepted: Timestamp
-    package var state: State
+    package var life = Life.accepted
     package var route: String?
-    /// The question to which the user agreed; nil once a handler has started.
-    package var agreement: String?
     /// The decoded input.
     package var input: QueryValue?
     /// The command's arguments.
@@ -23,17 +21,14 @@ package struct JournalEntry: Sendable, Hashable {
     package var outputSize: Int?
     /// The reason of a cancel; nil for another outcome, and for a cancel by the command, worker or app itself.
     package var cancelReason: CancelReason?
-    package var callback: CallbackReport?
+    /// The URL of the callback; nil without a callback.
+    package var callbackURL: String?
+    /// The reason why the callback failed or was refused.
+    package var callbackReason: String?
     /// The position of the request among the finished requests, from 1; nil before the request has finished.
     package var cursor: Int64?
     /// The times of the later steps, in nanoseconds of the boot clock.
     package var times = Times()
-
-    package enum State: String, Sendable, Hashable {
-        case accepted
-        case running
-        case concluded
-    }
 
     package struct Times: Sendable, Hashable {
         package var running: Int64?
@@ -56,10 +51,33 @@ package struct JournalEntry: Sendable, Hashable {
         self.request = request
         self.bootID = bootID
         accepted = request.time ?? time
-        state = .accepted
     }
 
     package var id: String { request.id }
+
+    /// The state of the request in rows and replies.
+    package enum State: String, Sendable, Hashable {
+        case accepted
+        case running
+        case concluded
+    }
+
+    package var state: State {
+        switch life {
+        case .accepted, .asked, .waiting: .accepted
+        case .running, .calling: .running
+        case .concluded, .claimed, .settled: .concluded
+        }
+    }
+
+    /// The question to which the user agreed; nil once a handler has started.
+    package var agreement: String? { if case .asked(let question) = life { question } else { nil } }
+
+    /// The callback; nil before the outcome, and without a callback.
+    package var callback: CallbackReport? {
+        guard let callbackURL, let state = life.callback else { return nil }
+        return CallbackReport(url: callbackURL, state: state, reason: callbackReason)
+    }
 
     /// Whether the request is a call of another app, which runs without a route.
     package var isCall: Bool { times.running != nil && route == nil }

@@ -1,0 +1,3 @@
+package import RequestRecord
+
+extension CallbackReport: Reply {}
