@@ -25,7 +25,7 @@ let strict: [SwiftSetting] =
 /// The dependencies of the fuzzer, which is a program of libFuzzer or tests that try a few inputs.
 let fuzzDependencies: [Target.Dependency] = [
     "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "DispatcherService",
-    "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
+    "QueryCoding", "RequestRecord", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
     external("NIOCore", from: "swift-nio"), external("NIOEmbedded", from: "swift-nio"),
 ]
 /// The system's linker gold fails at the addresses of this program. The linker removes libFuzzer's main function in
@@ -42,8 +42,8 @@ let fuzzing: Target =
 
 let simulationDependencies: [Target.Dependency] = [
     "DesktopEntries", "DispatcherCommands", "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages",
-    "DispatcherRequests", "DispatcherService", "QueryCoding", "TestSupport", "URLSchemeRouter", "UnixSystem",
-    "XCallbackURL", external("Logging", from: "swift-log"),
+    "DispatcherRequests", "DispatcherService", "QueryCoding", "RequestRecord", "TestSupport", "URLSchemeRouter",
+    "UnixSystem", "XCallbackURL", external("Logging", from: "swift-log"),
 ]
 let simulation: Target =
     simulates

@@ -11,14 +11,16 @@ struct HistoryEntry {
     /// The route of the request, if the user is being asked about it. The journal gets the route when the request runs.
     var askedRoute: String?
 
-    /// The reply that the caller got; nil if the request has no outcome yet, or if its output was too long to be
-    /// recorded.
+    /// The reply that the caller got, without an output that was too long to be recorded; nil if the request has no
+    /// outcome yet.
     var reply: OutcomeReply? {
-        guard let outcome = entry.outcome, entry.outputSize == nil else { return nil }
+        guard let outcome = entry.outcome else { return nil }
         // A callback is not reported before its final state.
         let callback = entry.callback.flatMap { $0.state.isFinal ? $0 : nil }
-        return OutcomeReply(
+        var reply = OutcomeReply(
             id: entry.id, url: entry.request.url, route: entry.route, outcome: outcome, callback: callback)
+        reply.outputSize = entry.outputSize
+        return reply
     }
 
     /// The line of the request in a list.

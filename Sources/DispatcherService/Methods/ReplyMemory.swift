@@ -1,12 +1,13 @@
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
+import NIOCore
 import QueryCoding
 import RequestRecord
 import UnixSystem
 import XCallbackURL
 
-/// The replies to requests with a client's id: a repeat within ten minutes gets the reply of the first request.
+/// The requests to which clients gave ids: a repeat within ten minutes gets the reply of the first request.
 ///
 /// On the control socket an id counts for all connections, and after a restart of the daemon. On another socket an id
 /// counts only on its own connection: another client could guess the id, and would get the output.
@@ -35,32 +36,57 @@ final class ReplyMemory: Sendable {
         /// - Parameter connection: Nil on the control socket.
         init(_ text: String, _ connection: Connection?) {
             self.text = text
-            self.connection = connection?.number ?? RepliesByConnection.control
+            self.connection = connection?.number ?? Contents.control
         }
     }
 
-    struct Earlier: Sendable {
-        let id: ClientID
-        /// The URL of both requests.
-        let url: String
-        /// The request that was admitted with the id.
-        let admitted: RequestID
-        /// The request that has the id; nil while the journal is searched for a request of the previous daemon.
-        let request: RequestID?
+    /// The first request with an id.
+    struct First: Sendable {
+        let request: RequestID
+        /// The hash of the URL, which may be long. The hash has a key that this process chose at random.
+        fileprivate let url: Int
+        fileprivate let time: Timestamp
+        /// The reply as JSON, without its URL; nil if only the journal has it.
+        fileprivate var reply = Answer<String?>()
+        fileprivate var state = State.pending
+
+        fileprivate enum State {
+            case pending
+            case ended
+        }
+
+        /// Whether a repeat gets the reply of the request.
+        fileprivate func counts(_ now: Timestamp) -> Bool {
+            state == .pending || now.since(time) <= ReplyMemory.lifetime
+        }
+
+        /// Waits for the reply, also if the task is cancelled: the request ends in any case. Returns nil if only the
+        /// journal has the reply.
+        /// - Parameter url: The URL of the repeat.
+        func reply(to url: String) async -> OutcomeReply? {
+            guard let json = await reply.value(isCancellable: false) ?? nil,
+                let value = try? JSONParser.parse(Array(json.utf8), depthLimit: 512),
+                var reply = try? OutcomeReply(value)
+            else { return nil }
+            reply.url = url
+            return reply
+        }
     }
 
     enum Lookup: Sendable {
-        /// - Parameter mayBeRecorded: Whether the journal may know the id nevertheless.
-        case new(mayBeRecorded: Bool)
-        case repeated(Earlier)
+        case new
+        case repeated(First)
         /// The id was used for another URL.
         case conflict
+        /// The journal has to be asked.
+        /// - Parameter forgotten: The number of ids that were forgotten early by now.
+        case mayBeRecorded(forgotten: Int)
     }
 
-    /// The maximum number of bytes of a socket's ended requests. Above it the oldest are forgotten early; the journal
-    /// has their outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
+    /// The maximum number of bytes of a socket's ended requests. Above it the oldest replies are dropped; the journal has
+    /// the outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
     let capacity: Int
-    private let contents = Lock(RepliesByConnection())
+    private let contents = Lock(Contents())
     private let clock: Timestamp.Clock
     private let recordedUntil: @Sendable () -> Duration
 
@@ -76,164 +102,202 @@ final class ReplyMemory: Sendable {
     }
 
     /// The bytes that the ended requests of a socket take.
-    func bytes(at door: Door) -> Int {
-        contents.withLock { $0.bytes[door] }
-    }
+    func bytes(at door: Door) -> Int { contents.withLock { $0.bytes[door] } }
 
     /// A new connection of a socket whose ids count for one connection.
     func connect(at door: Door = .desktop) -> Connection {
         let number = contents.withLock { contents in
             contents.lastConnection += 1
-            contents.replies[contents.lastConnection] = RememberedReplies(at: door)
+            contents.connections[contents.lastConnection] = Requests(at: door)
             return contents.lastConnection
         }
         return Connection(number, in: self)
     }
 
     private func end(_ connection: Int) {
-        contents.withLock { contents in
-            guard let replies = contents.replies.removeValue(forKey: connection) else { return }
-            contents.bytes[replies.door] -= replies.bytes
+        // The requests are released after the lock.
+        _ = contents.withLock { contents in
+            let requests = contents.connections.removeValue(forKey: connection)
+            if let requests { contents.bytes[requests.door] -= requests.bytes }
+            return requests
         }
     }
 
     /// Returns the request to which an id refers on a connection: the client's id, or the daemon's.
     func request(_ id: String, on connection: Connection) -> RequestID? {
         contents.withLock { contents in
-            let entries = contents.replies[connection.number]?.entries ?? [:]
-            return entries[id]?.request ?? entries.values.first { $0.request.description == id }?.request
+            let firsts = contents.connections[connection.number]?.firsts ?? [:]
+            return firsts[id]?.request ?? firsts.values.first { $0.request.description == id }?.request
         }
     }
 
     /// Returns the requests of a connection that wait or run.
     func pendingRequests(of connection: Connection) -> [RequestID] {
-        contents.withLock { contents in
-            (contents.replies[connection.number]?.entries.values).map { entries in
-                entries.compactMap { if case .pending = $0.reply { $0.request } else { nil } }
-            } ?? []
-        }
+        let firsts = contents.withLock { $0.connections[connection.number]?.firsts ?? [:] }
+        return firsts.values.filter { $0.state == .pending }.map(\.request)
     }
 
-    func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
-        let (digest, now, recordedUntil) = (URLDigest(url), clock(), recordedUntil())
-        let isControl = id.connection == RepliesByConnection.control
-        let admission: Lookup? = contents.withLock { contents in
-            contents.change(id.connection) { replies in
-                replies.forgetOld(now: now, capacity: isControl ? capacity : .max)
-                if let entry = replies.entries[id.text], entry.counts(now) {
-                    guard entry.url == digest else { return .conflict }
-                    return .repeated(
-                        Earlier(
-                            id: id, url: url, admitted: entry.admitted,
-                            request: entry.isIdentified ? entry.request : nil))
-                }
-                _ = replies.remove(id.text)
-                let mayBeRecorded = isControl && now.uptime <= max(recordedUntil, replies.droppedUntil)
-                replies.entries[id.text] = RememberedReplies.Entry(
-                    url: digest, admitted: request, request: request, isIdentified: !mayBeRecorded, time: now)
-                return .new(mayBeRecorded: mayBeRecorded)
+    /// Admits a request with an id.
+    /// - Parameter looked: The number of an earlier ``Lookup/mayBeRecorded(forgotten:)``, if the journal did not have
+    ///   the id.
+    func admit(_ id: ClientID, url: String, request: RequestID, looked: Int? = nil) -> Lookup {
+        let (hash, now, recordedUntil) = (Self.hash(url), clock(), recordedUntil())
+        let new = First(request: request, url: hash, time: now)
+        let (lookup, _) = contents.withLock { contents in
+            let old = contents.change(id.connection) { $0.forgetOld(now) } ?? []
+            if let first = contents.connections[id.connection]?.firsts[id.text], first.counts(now) {
+                return (first.url == hash ? Lookup.repeated(first) : .conflict, old)
             }
-        }
-        return admission ?? .new(mayBeRecorded: false)
-    }
-
-    /// Forgets a request that was admitted and is not run.
-    /// - Parameter reply: The reply for the callers that wait for the reply; nil if only the journal may have it.
-    func forget(_ id: ClientID, answering reply: OutcomeReply? = nil) {
-        let forgotten = contents.withLock { contents in contents.change(id.connection) { $0.remove(id.text) } }
-        guard let entry = forgotten ?? nil else { return }
-        for waiter in entry.waiters { waiter.resume(returning: reply) }
-        for caller in entry.callers { caller.resume(returning: nil) }
-    }
-
-    /// Sets the request that has an id: the admitted request, or a request of the previous daemon.
-    func identify(_ id: ClientID, as request: RequestID) {
-        let callers = contents.withLock { contents in
-            contents.change(id.connection) { replies in
-                let callers = replies.entries[id.text]?.callers
-                replies.entries[id.text]?.request = request
-                replies.entries[id.text]?.isIdentified = true
-                replies.entries[id.text]?.callers = []
-                return callers ?? []
+            if id.connection == Contents.control, now.uptime <= max(recordedUntil, contents.forgottenUntil),
+                looked != contents.forgotten
+            {
+                return (.mayBeRecorded(forgotten: contents.forgotten), old)
             }
+            let expired = contents.change(id.connection) { $0.firsts.updateValue(new, forKey: id.text) } ?? nil
+            return (.new, old + [expired].compactMap(\.self))
         }
-        for caller in callers ?? [] { caller.resume(returning: request) }
+        return lookup
     }
 
-    /// Waits until the request of an id is known, and returns the request; nil if the id was forgotten.
-    func request(_ earlier: Earlier) async -> RequestID? {
-        await withCheckedContinuation { caller in
-            let known: RequestID?? = withEntry(of: earlier, orElse: .some(nil)) { entry in
-                if entry.isIdentified { return entry.request }
-                entry.callers.append(caller)
-                return nil
-            }
-            if let known { caller.resume(returning: known) }
-        }
-    }
-
-    func remember(_ reply: OutcomeReply, for id: ClientID) {
+    /// Gives the reply of a request that was admitted to all that wait for it, and remembers it.
+    /// - Parameter standing: A request that was turned away is forgotten, so that its id may be used again.
+    func end(_ id: ClientID, _ request: RequestID, _ reply: OutcomeReply, _ standing: Conclusion.Standing) {
         // A caller that repeats the request sends the URL again.
         var kept = reply
         kept.url = ""
         let (json, now) = (kept.json, clock())
-        let waiters = contents.withLock { contents in
-            let waiters = contents.change(id.connection) { replies in
-                let waiters = replies.end(id.text, json)
-                replies.forgetOld(
-                    now: now, capacity: id.connection == RepliesByConnection.control ? capacity : .max)
-                return waiters
+        let (first, _) = contents.withLock { contents in
+            guard let first = contents.connections[id.connection]?.firsts[id.text], first.request == request else {
+                return (First?.none, [First]())
             }
-            if let door = contents.replies[id.connection]?.door { contents.makeRoom(at: door, capacity: capacity) }
-            return waiters
-        }
-        for waiter in waiters ?? [] { waiter.resume(returning: reply) }
-    }
-
-    /// Returns the reply of the first request with this id, as soon as there is one; nil if only the journal has the
-    /// reply.
-    func reply(_ earlier: Earlier) async -> OutcomeReply? {
-        await withCheckedContinuation { waiter in
-            let reply: OutcomeReply?? = withEntry(of: earlier, orElse: .some(nil)) { entry in
-                switch entry.reply {
-                case .known(let json): return .some(Self.read(json, earlier))
-                case .dropped: return .some(nil)
-                case .pending:
-                    entry.waiters.append(waiter)
-                    return nil
+            contents.change(id.connection) { requests in
+                if standing == .turnedAway {
+                    requests.firsts[id.text] = nil
+                } else {
+                    requests.end(id.text, request, json)
                 }
             }
-            if let reply { waiter.resume(returning: reply) }
+            return (first, contents.makeRoom(after: id.connection, capacity: capacity, now: now))
         }
+        first?.reply.give(json)
     }
 
-    private func withEntry<Value: Sendable>(
-        of earlier: Earlier, orElse value: Value, _ body: (inout RememberedReplies.Entry) -> Value
-    ) -> Value {
-        contents.withLock { contents in
-            let found: Value?? = contents.change(earlier.id.connection) { replies in
-                guard var entry = replies.entries[earlier.id.text], entry.admitted == earlier.admitted else {
-                    return nil
+    private static func hash(_ url: String) -> Int {
+        var url = url
+        var hasher = Hasher()
+        // The bytes are hashed: as strings, canonically equal URLs would be equal.
+        url.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return hasher.finalize()
+    }
+}
+
+extension ReplyMemory {
+    /// The requests with ids, by their connections.
+    fileprivate struct Contents {
+        /// The number of all connections of the control socket.
+        static let control = 0
+
+        var connections = [control: Requests(at: .control)]
+        var lastConnection = control
+        /// The bytes of all connections of each socket.
+        var bytes = PerSocket(repeating: 0)
+        /// The number of ids of the control socket that were forgotten early.
+        var forgotten = 0
+        /// Until this uptime, such an id must be looked up in the journal.
+        var forgottenUntil = Duration.zero
+
+        /// Changes the requests of a connection; nil if the connection has ended.
+        @discardableResult
+        mutating func change<Value>(_ connection: Int, _ body: (inout Requests) -> Value) -> Value? {
+            guard let place = connections.index(forKey: connection) else { return nil }
+            let (door, before) = (connections.values[place].door, connections.values[place].bytes)
+            defer { bytes[door] += connections.values[place].bytes - before }
+            return body(&connections.values[place])
+        }
+
+        /// Drops the oldest replies of the largest connections of a socket, and then the oldest requests, until the
+        /// socket takes no more than its capacity.
+        /// - Returns: What was removed, which the caller releases after the lock.
+        mutating func makeRoom(after connection: Int, capacity: Int, now: Timestamp) -> [First] {
+            guard let door = connections[connection]?.door else { return [] }
+            var removed: [First] = []
+            while bytes[door] > capacity,
+                let largest = connections.lazy.filter({ $0.value.door == door })
+                    .max(by: { $0.value.bytes < $1.value.bytes })?.key
+            {
+                if let first = change(largest, { $0.dropReply() }) ?? nil {
+                    removed.append(first)
+                } else if let first = change(largest, { $0.forgetOldest() }) ?? nil {
+                    removed.append(first)
+                    forgotten += 1
+                    forgottenUntil = now.uptime + ReplyMemory.lifetime
                 }
-                defer { replies.entries[earlier.id.text] = entry }
-                return body(&entry)
             }
-            return (found ?? nil) ?? value
+            return removed
         }
     }
 
-    private static func read(_ json: String, _ earlier: Earlier) -> OutcomeReply {
-        do {
-            var reply = try OutcomeReply(try JSONParser.parse(Array(json.utf8), depthLimit: 512))
-            reply.url = earlier.url
-            return reply
-        } catch {
-            return forgotten(earlier.admitted, url: earlier.url)
+    /// The requests with ids of the control socket, or of one connection of another socket.
+    fileprivate struct Requests {
+        private struct Ended {
+            let id: String
+            let request: RequestID
+            /// The bytes of the id in two collections, of the reply, and of the collections themselves.
+            var bytes: Int
         }
-    }
 
-    private static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
-        let error = OutcomeError(.draining, "the outcome of the request with that id is no longer remembered")
-        return OutcomeReply(id: request.description, url: url, outcome: .error(error))
+        let door: Door
+        var firsts: [String: First] = [:]
+        /// The ended requests, in the order of their ends. Requests that wait or run are never forgotten.
+        private var ended = CircularBuffer<Ended>()
+        /// The number of ended requests, from the first, whose replies were dropped.
+        private var dropped = 0
+        /// The bytes of the ended requests.
+        private(set) var bytes = 0
+
+        init(at door: Door) { self.door = door }
+
+        mutating func end(_ id: String, _ request: RequestID, _ json: String) {
+            firsts[id]?.state = .ended
+            ended.append(Ended(id: id, request: request, bytes: 2 * id.utf8.count + 256 + json.utf8.count))
+            bytes += ended[ended.index(before: ended.endIndex)].bytes
+        }
+
+        /// Forgets the ended requests that no longer count, and returns them.
+        mutating func forgetOld(_ now: Timestamp) -> [First] {
+            var removed: [First] = []
+            while let oldest = ended.first, !(held(oldest)?.counts(now) ?? false) {
+                if let first = forgetOldest() { removed.append(first) }
+            }
+            return removed
+        }
+
+        /// Drops the oldest reply. Returns the request with the reply; nil if no request has a reply.
+        mutating func dropReply() -> First? {
+            while dropped < ended.count {
+                let place = ended.index(ended.startIndex, offsetBy: dropped)
+                dropped += 1
+                let small = 2 * ended[place].id.utf8.count + 256
+                bytes -= ended[place].bytes - small
+                ended[place].bytes = small
+                guard let first = held(ended[place]) else { continue }
+                firsts[ended[place].id]?.reply = Answer(.some(nil))
+                return first
+            }
+            return nil
+        }
+
+        /// Forgets the oldest ended request. Returns nil if a later request has its id.
+        mutating func forgetOldest() -> First? {
+            guard let oldest = ended.popFirst() else { return nil }
+            dropped = max(0, dropped - 1)
+            bytes -= oldest.bytes
+            return held(oldest).flatMap { _ in firsts.removeValue(forKey: oldest.id) }
+        }
+
+        /// Returns an ended request; nil if a later request has its id.
+        private func held(_ ended: Ended) -> First? {
+            firsts[ended.id].flatMap { $0.request == ended.request ? $0 : nil }
+        }
     }
 }

@@ -56,36 +56,27 @@ struct RequestSubmitter: Sendable {
         let submission = asked.submission(await variables.checked(by: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
-        switch replies.admit(clientID, url: asked.url, request: id) {
-        case .new(mayBeRecorded: false): return try await run(asked, submission, as: id)
-        case .new:
-            await dispatcher.work.begun()
-            let earlier = try await recordedRequest(of: submission, clientID)
-            replies.identify(clientID, as: earlier ?? id)
-            guard let earlier else { return try await run(asked, submission, as: id) }
-            guard asked.waits else {
-                // A repeat that waits gets the reply too, also once the service has stopped.
-                let tell: BackgroundWork.Body = {
-                    guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
-                    replies.forget(clientID)
-                }
-                if !dispatcher.work.start(tell) { await tell() }
-                return Self.accepted(earlier.description)
-            }
-            guard let reply = try await recordedReply(to: submission, clientID) else {
-                return try await run(asked, submission, as: id)
-            }
-            return reply.value
-        case .repeated(let earlier):
-            if asked.waits {
+        let recorded = RecordedReplies(dispatcher: dispatcher)
+        var looked: Int?
+        while true {
+            switch replies.admit(clientID, url: asked.url, request: id, looked: looked) {
+            case .new: return try await run(asked, submission, as: id)
+            case .conflict: throw .otherURL
+            case .repeated(let first):
+                guard asked.waits else { return Self.accepted(first.request.description) }
                 // The reply may be long, and is parsed again.
                 await dispatcher.work.begun()
-                return try await reply(earlier).value
+                if let reply = await first.reply(to: asked.url) { return reply.value }
+                if let reply = await recorded.reply(of: first.request) { return reply.value }
+                throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
+            case .mayBeRecorded(let forgotten):
+                await dispatcher.work.begun()
+                if let earlier = try await recorded.request(of: submission) {
+                    guard asked.waits else { return Self.accepted(earlier.id) }
+                    if let reply = try await recorded.reply(to: submission) { return reply.value }
+                }
+                looked = forgotten
             }
-            if let request = earlier.request { return Self.accepted(request.description) }
-            guard let request = await replies.request(earlier) else { throw .forgottenID }
-            return Self.accepted(request.description)
-        case .conflict: throw .otherURL
         }
     }
 
@@ -96,12 +87,12 @@ struct RequestSubmitter: Sendable {
             do throws(OutcomeError) {
                 try dispatcher.checkAnswer(to: submission)
             } catch {
-                if let clientID = asked.remembered { replies.forget(clientID) }
+                end(asked, dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
                 throw RPCError(error)
             }
         }
         let (reply, standing) = await dispatcher.run(submission, as: id)
-        if standing == .turnedAway { forget(reply, to: asked) } else { remember(reply, to: asked) }
+        end(asked, reply, standing, as: id)
         return reply.value
     }
 
@@ -111,56 +102,19 @@ struct RequestSubmitter: Sendable {
     {
         do throws(OutcomeError) {
             let admission = try dispatcher.admit(submission, as: id, isPromised: true)
-            try await dispatcher.start(admission) { remember(await dispatcher.carryOut(admission).reply, to: asked) }
+            try await dispatcher.start(admission) {
+                self.end(asked, await dispatcher.carryOut(admission).reply, .accepted, as: id)
+            }
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)
-            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: asked)
+            end(asked, dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
             throw RPCError(error)
         }
     }
 
-    private func remember(_ reply: OutcomeReply, to asked: Asked) {
-        if let clientID = asked.remembered { replies.remember(reply, for: clientID) }
-    }
-
-    /// Lets clients use the id of a refused request again. The callers that wait for the reply get the refusal.
-    private func forget(_ reply: OutcomeReply, to asked: Asked) {
-        if let clientID = asked.remembered { replies.forget(clientID, answering: reply) }
-    }
-
-    /// Returns the reply to the first request of an id. Throws 503 if the daemon stops first, or has forgotten the reply.
-    private func reply(_ earlier: ReplyMemory.Earlier) async throws(RPCError) -> OutcomeReply {
-        if let reply = await replies.reply(earlier) { return reply }
-        if let reply = await RecordedReplies(dispatcher: dispatcher).reply(of: earlier.admitted) { return reply }
-        throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
-    }
-
-    /// Returns the request of the same id that another daemon process accepted; nil if there is no such request.
-    private func recordedRequest(
-        of submission: Submission, _ clientID: ReplyMemory.ClientID
-    ) async throws(RPCError) -> RequestID? {
-        do {
-            let earlier = try await RecordedReplies(dispatcher: dispatcher).request(of: submission)
-            return earlier.map { RequestID(recorded: $0.id) }
-        } catch {
-            replies.forget(clientID)
-            throw error
-        }
-    }
-
-    /// Returns the reply to a request of the same id that another daemon process accepted, as soon as there is a reply.
-    private func recordedReply(
-        to submission: Submission, _ clientID: ReplyMemory.ClientID
-    ) async throws(RPCError) -> OutcomeReply? {
-        do {
-            let reply = try await RecordedReplies(dispatcher: dispatcher).reply(to: submission)
-            if let reply { replies.remember(reply, for: clientID) }
-            return reply
-        } catch {
-            replies.forget(clientID)
-            throw error
-        }
+    private func end(_ asked: Asked, _ reply: OutcomeReply, _ standing: Conclusion.Standing, as id: RequestID) {
+        if let clientID = asked.remembered { replies.end(clientID, id, reply, standing) }
     }
 
     private static func accepted(_ id: String) -> QueryValue { AcceptedReply(id: id).value }
@@ -179,7 +133,6 @@ extension RPCError {
         OutcomeError(.draining, "the outcome of the request with that id is no longer remembered"))
     static let unended = RPCError(
         OutcomeError(.draining, "the daemon stops before the request with that id has ended"))
-    static let forgottenID = RPCError(OutcomeError(.draining, "the first request with that id was not run; try again"))
 
     /// The id of a request was used before, with another URL.
     static let otherURL = RPCError(

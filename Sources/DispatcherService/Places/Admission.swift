@@ -100,10 +100,8 @@ final class Admission: Sendable {
     /// Waits until a promised request is recorded: before its handler starts, or with its end if the request was
     /// refused earlier. Throws 503 if the record failed.
     func waitUntilRecorded() async throws(OutcomeError) {
-        guard let row else { return }
-        // This is a separate task: a cancel of the waiting task does not change whether the request is recorded.
-        let wait = Task(executorPreference: TaskPool.executor) { await row.value() ?? nil }
-        if let error = await wait.value { throw error }
+        // A cancel of the waiting task does not change whether the request is recorded.
+        if let error = await row?.value(isCancellable: false) ?? nil { throw error }
     }
 
     /// Gives the request its outcome, which is recorded, and resumes the request that answered it. Returns false if the

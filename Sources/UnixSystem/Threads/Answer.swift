@@ -6,9 +6,10 @@ package final class Answer<Value: Sendable>: Sendable {
         var waiters: [Int: CheckedContinuation<Value?, Never>] = [:]
     }
 
-    private let contents = Lock(Contents())
+    private let contents: Lock<Contents>
 
-    package init() {}
+    /// - Parameter value: The value, if it is known already.
+    package init(_ value: Value? = nil) { contents = Lock(Contents(value: value)) }
 
     /// Gives the value, and resumes the tasks that wait for it, the first one first.
     /// - Returns: False if a value was given before, which stays.
@@ -25,11 +26,9 @@ package final class Answer<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value, if it was given.
-    package var given: Value? { contents.withLock { $0.value } }
-
     /// Waits for the value. Returns nil if the task is cancelled first.
-    package func value() async -> Value? {
+    /// - Parameter isCancellable: Whether a cancel of the task ends the wait.
+    package func value(isCancellable: Bool = true) async -> Value? {
         let (given, number) = contents.withLock { contents in
             contents.last += 1
             return (contents.value, contents.last)
@@ -39,7 +38,7 @@ package final class Answer<Value: Sendable>: Sendable {
             await withCheckedContinuation { waiter in
                 contents.withLock { contents, after in
                     // A later cancel finds the waiter here.
-                    if contents.value != nil || Task.isCancelled {
+                    if contents.value != nil || isCancellable && Task.isCancelled {
                         let value = contents.value
                         after { waiter.resume(returning: value) }
                     } else {
@@ -48,6 +47,7 @@ package final class Answer<Value: Sendable>: Sendable {
                 }
             }
         } onCancel: {
+            guard isCancellable else { return }
             contents.withLock { contents, after in
                 guard let waiter = contents.waiters.removeValue(forKey: number) else { return }
                 after { waiter.resume(returning: nil) }

@@ -87,7 +87,9 @@ final class StandInDaemon: Sendable {
                 isMalformed: input.below(8) == 0)
         case 13:
             let door: Door = input.flip() ? .desktop : .control
-            memory.forget(clientID(&input, at: door))
+            let id = RequestID(recorded: "r\(input.below(16))")
+            let reply = OutcomeReply(id: id.description, url: "", outcome: .cancel)
+            memory.end(clientID(&input, at: door), id, reply, .turnedAway)
         case 14: pass(input.below(64))
         default: try rareEvent(&input)
         }
@@ -124,15 +126,15 @@ final class StandInDaemon: Sendable {
         if isNamed {
             switch memory.admit(client, url: "u:\(input.below(2))", request: id) {
             case .new: break
-            case .repeated(let earlier): return other { [memory] in _ = await memory.reply(earlier) }
-            case .conflict: return
+            case .repeated(let first): return other { _ = await first.reply(to: "u:") }
+            case .conflict, .mayBeRecorded: return
             }
         }
         state.withLock { $0.lives.append(Life()) }
         let task = executor.start { [self] in
             await live(number, id, kind, route, at: door, reports: reports)
             guard isNamed else { return }
-            memory.remember(OutcomeReply(id: id.description, url: "", outcome: .success), for: client)
+            memory.end(client, id, OutcomeReply(id: id.description, url: "", outcome: .success), .accepted)
         }
         state.withLock { $0.lives[number].task = task }
     }

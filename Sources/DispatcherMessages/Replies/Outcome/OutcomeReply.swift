@@ -6,6 +6,7 @@ package import XCallbackURL
 package struct OutcomeReply: Reply {
     package enum Name: String, CodingKey {
         case id, url, route, outcome, output, error, callback
+        case outputSize = "output-size"
     }
 
     package var id: String
@@ -13,6 +14,9 @@ package struct OutcomeReply: Reply {
     package var route: String?
     package var outcome: Outcome
     package var callback: CallbackReport?
+    /// The size of an output that was too long to be recorded, in bytes of JSON. Only the repeat of an older request gets
+    /// it, in place of the output.
+    package var outputSize: Int?
     /// The reason of a cancel. Only the history shows it: a caller must not learn what the user did.
     package var cancelReason: CancelReason?
 
@@ -40,6 +44,7 @@ package struct OutcomeReply: Reply {
             case .cancel: .cancel
             }
         callback = try members.decodeIfPresent(CallbackReport.self, forKey: .callback)
+        outputSize = try members.decodeIfPresent(Int.self, forKey: .outputSize)
     }
 
     package var value: QueryValue {
@@ -79,6 +84,7 @@ package struct OutcomeReply: Reply {
         if let output = outcome.shownOutput { value(.output, output) }
         if let failure = outcome.error { error(.error, failure) }
         if let callback { value(.callback, callback.value) }
+        if let outputSize { value(.outputSize, .integer(outputSize)) }
     }
 
     /// The reply as a line without a line break.
