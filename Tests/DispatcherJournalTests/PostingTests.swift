@@ -3,6 +3,7 @@ import DispatcherMessages
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 /// Rows that nobody waits for.
@@ -29,14 +30,15 @@ struct PostingTests {
 
     @Test func `posted rows share one transaction, which a timer commits when nothing else does`() async throws {
         let journal = try await Journal.open(folder)
-        var settlements = journal.settlements().makeAsyncIterator()
+        var settlement = journal.settlement
         for number in 0..<100 { #expect(journal.post(changes("\(number)"))) }
-        await settlements.next()
+        await settlement.wait()
+        settlement = journal.settlement
         #expect(await journal.statistics.commits == 1)
         #expect(await journal.statistics.changes == 200)
         // The next timer starts with the next post.
         #expect(journal.post(changes("late")))
-        await settlements.next()
+        await settlement.wait()
         #expect(await journal.statistics.commits == 2)
     }
 
@@ -100,9 +102,9 @@ struct PostingTests {
         limits.batch = 8
         limits.postingDelay = .seconds(3600)
         let journal = try await Journal.open(folder, limits: limits)
-        var settlements = journal.settlements().makeAsyncIterator()
+        let settlement = journal.settlement
         for number in 0..<8 { #expect(journal.post(changes("\(number)"))) }
-        await settlements.next()
+        await settlement.wait()
         #expect(await journal.statistics.changes == 16)
     }
 }

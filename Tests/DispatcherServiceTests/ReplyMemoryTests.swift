@@ -26,7 +26,9 @@ struct ReplyMemoryTests {
     /// Admits a request; nil if it is not new.
     private func admit(_ id: String, _ url: String, at door: Door = .desktop) -> RequestID? {
         let request = Self.makeID()
-        guard case .new = memory.admit(clientID(id, door), url: url, request: request) else { return nil }
+        guard case .new(mayBeRecorded: false) = memory.admit(clientID(id, door), url: url, request: request) else {
+            return nil
+        }
         return request
     }
 
@@ -58,7 +60,7 @@ struct ReplyMemoryTests {
         let bytes = memory.bytes(at: .desktop)
         let mine = ReplyMemory.ClientID("a", other)
         let request = Self.makeID()
-        guard case .new = memory.admit(mine, url: "n:///a", request: request) else {
+        guard case .new(mayBeRecorded: false) = memory.admit(mine, url: "n:///a", request: request) else {
             throw OutcomeError(.failed, "another connection's id counts")
         }
         memory.end(mine, request, OutcomeReply(id: "x", url: "n:///a", outcome: .cancel), .accepted)
@@ -68,13 +70,13 @@ struct ReplyMemoryTests {
         // A request that has outlived its connection.
         memory.end(mine, request, OutcomeReply(id: "x", url: "n:///a", outcome: .cancel), .accepted)
         #expect(memory.bytes(at: .desktop) == bytes)
-        #expect(try first("a", "n:///a").request != request)
+        #expect(try first("a", "n:///a").admitted != request)
     }
 
     @Test func `the desktop socket asks the journal for no id`() {
         let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
         let id = ReplyMemory.ClientID("a", memory.connect())
-        guard case .new = memory.admit(id, url: "n:///a", request: Self.makeID()) else {
+        guard case .new(mayBeRecorded: false) = memory.admit(id, url: "n:///a", request: Self.makeID()) else {
             Issue.record("another connection may have had the id")
             return
         }
@@ -93,7 +95,7 @@ struct ReplyMemoryTests {
         let second = try #require(admit("a", "n:///b"))
         // The end of the first request changes nothing any more.
         memory.end(clientID("a", .desktop), request, OutcomeReply(id: "x", url: "", outcome: .cancel), .accepted)
-        #expect(try first("a", "n:///b").request == second)
+        #expect(try first("a", "n:///b").admitted == second)
         #expect(memory.bytes(at: .desktop) == 0)
     }
 
@@ -108,10 +110,26 @@ struct ReplyMemoryTests {
         #expect(await waiting.value?.outcome == .cancel)
     }
 
+    @Test func `a repeat waits until the journal has said whose id it is`() async throws {
+        let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
+        let (id, request, previous) = (clientID("a", .control), Self.makeID(), Self.makeID())
+        for known in [request, previous] {
+            guard case .new(mayBeRecorded: true) = memory.admit(id, url: "n:///a", request: request),
+                case .repeated(let first) = memory.admit(id, url: "n:///a", request: Self.makeID())
+            else { throw OutcomeError(.failed, "not new, or not repeated") }
+            async let identity = first.request.value(onCancel: {})
+            async let reply = first.reply(to: "n:///a")
+            memory.identify(id, request, as: known)
+            #expect(await identity == known)
+            memory.end(id, request, OutcomeReply(id: "x", url: "", outcome: .cancel), .turnedAway)
+            #expect(await reply?.outcome == (known == request ? .cancel : nil), "the journal has the reply of another")
+        }
+    }
+
     /// Whether a new id has to be looked up in the journal.
     private func mayBeRecorded(_ memory: ReplyMemory, _ id: String) -> Bool {
         let admission = memory.admit(clientID(id, .control), url: "n:///", request: Self.makeID())
-        guard case .mayBeRecorded = admission else { return false }
+        guard case .new(mayBeRecorded: true) = admission else { return false }
         return true
     }
 
@@ -125,18 +143,11 @@ struct ReplyMemoryTests {
         // The oldest of so many ids are forgotten.
         for number in 0..<4000 {
             let (id, request) = (clientID("\(number)", .control), Self.makeID())
-            if case .mayBeRecorded(let forgotten) = memory.admit(id, url: "n:///", request: request) {
-                _ = memory.admit(id, url: "n:///", request: request, looked: forgotten)
-            }
+            _ = memory.admit(id, url: "n:///", request: request)
             memory.end(id, request, OutcomeReply(id: "", url: "", outcome: .cancel), .accepted)
         }
-        guard
-            case .mayBeRecorded(let forgotten) = memory.admit(
-                clientID("0", .control), url: "n:///", request: Self.makeID())
-        else { throw OutcomeError(.failed, "the id was forgotten, and the journal may know it") }
+        #expect(mayBeRecorded(memory, "0"), "it was forgotten")
         #expect(!mayBeRecorded(memory, "3999"), "it is remembered")
-        let looked = memory.admit(clientID("0", .control), url: "n:///", request: Self.makeID(), looked: forgotten)
-        guard case .new = looked else { throw OutcomeError(.failed, "the journal does not know it") }
         now.withLock { $0 = $0.advanced(by: ReplyMemory.lifetime + .milliseconds(1)) }
         #expect(!mayBeRecorded(memory, "1"), "it would not count any more")
     }
@@ -178,7 +189,7 @@ struct ReplyMemoryTests {
         #expect(last.outcome == .success(["text": .string(output)]))
         // The repeat of a request that is under way waits for it.
         let slow = try first("slow", "n:///slow")
-        #expect(slow.request == request)
+        #expect(slow.admitted == request)
         async let repeated = slow.reply(to: "n:///slow")
         let reply = OutcomeReply(id: request.description, url: "n:///slow", outcome: .cancel)
         memory.end(clientID("slow", .desktop), request, reply, .accepted)

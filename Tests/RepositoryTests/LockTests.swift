@@ -47,6 +47,7 @@ struct LockTests {
         ),
         ("places.withLock { places in\n    let task = Task(executorPreference: pool) { work() }\n}", 2, "Task("),
         ("next.withLock { next in running.withLock { $0.sorted() } }", 1, ".withLock"),
+        ("places.withLock { $0[id]?.reply.give(reply) }", 1, ".give("),
         ("ledger.wake { shared in\n    timer.cancel()\n    return []\n}", 2, ".cancel("),
         ("await ledger.wait(for: id) { $0.isDone ? done.finish() : nil }", 1, ".finish("),
         ("lock.withLock { after in after { a.resume() }; b.resume() }", 1, ".resume("),
@@ -77,7 +78,7 @@ struct LockTests {
             }
             let start = code[..<call.range.upperBound].count { $0 == "\n" } + 1
             let wrong =
-                #/\.(resume|cancel|yield|finish)\(|\.withLock\b|\bTask(\.\w+)?[({]|\bawait\b|\blogger\.|\.wake\(|\.fire\w*\(/#
+                #/\.(resume|cancel|yield|finish|give|happen)\(|\.withLock\b|\bTask(\.\w+)?[({]|\bawait\b|\blogger\.|\.wake\(|\.fire\w*\(/#
             for word in body.matches(of: wrong) {
                 let line = start + body[..<word.range.lowerBound].count { $0 == "\n" }
                 mistakes.append(Mistake(line: line, word: String(word.output.0)))

@@ -7,7 +7,7 @@ struct EventTests {
 
     /// Waits until the task is cancelled.
     private static func waitForCancel() async -> Int? {
-        for await _ in Listeners().add() {}
+        await Event().wait()
         return Task.isCancelled ? -1 : 0
     }
 
@@ -40,15 +40,15 @@ struct EventTests {
 
     /// On the pool from end to end: the default executor has two threads, which other tests block.
     @Test(.timeLimit(.minutes(1))) func `ends and wakes on two threads stop nothing`() async {
-        let changes = Listeners()
+        let changes = Changes()
         await Task(executorPreference: TaskPool.shared) {
             for _ in 1...500 {
                 let end = Event()
                 await withDiscardingTaskGroup { group in
                     for _ in 1...4 {
-                        group.addTask { _ = await end.cancelling { await changes.add().first { _ in true } } }
+                        group.addTask { _ = await end.cancelling { await changes.next.value() } }
                     }
-                    group.addTask { for _ in 1...4 { changes.wake() } }
+                    group.addTask { for _ in 1...4 { changes.happen() } }
                     end.happen()
                 }
             }

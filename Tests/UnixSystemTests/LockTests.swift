@@ -61,13 +61,13 @@ struct LockTests {
     }
 
     /// The runtime holds the lock of a task while it cancels the task, and takes that lock to resume the task.
-    @Test func `an event and the cancel of its listener at the same time stop neither thread`() async {
-        let listeners = Listeners()
+    @Test func `a change and the cancel of a wait for it at the same time stop neither thread`() async {
+        let changes = Changes()
         let thread = WorkThread("test")
         for _ in 0..<20_000 {
-            let stream = listeners.add()
-            let waiting = Task(executorPreference: TaskPool.shared) { for await _ in stream { return } }
-            thread.run { listeners.wake() }
+            let change = changes.next
+            let waiting = Task(executorPreference: TaskPool.shared) { await change.wait() }
+            thread.run { changes.happen() }
             waiting.cancel()
             await waiting.value
         }

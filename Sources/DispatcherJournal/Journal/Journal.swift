@@ -1,6 +1,6 @@
 import DispatcherMessages
 import RequestRecord
-import UnixSystem
+package import UnixSystem
 
 /// The record of requests, outcomes and callbacks, from which a daemon continues after its predecessor was killed.
 ///
@@ -79,7 +79,7 @@ package actor Journal {
             if change.verb == .update { open[change.entry.id] = nil }
             if shares.isComplete { shares.add(change.bytes, of: change.entry.request.door, at: cursor) }
         }
-        if batch.lastCursor > lastCursor { signals.sendSettlement() }
+        if batch.lastCursor > lastCursor { signals.settlements.happen() }
         lastCursor = batch.lastCursor
     }
 
@@ -115,9 +115,8 @@ package actor Journal {
     /// Reports posts that could not be written. Keeps only the newest report. Supports one listener.
     package nonisolated var losses: AsyncStream<JournalLoss> { signals.losses }
 
-    /// Emits a value when requests have finished since the previous value. Ignores requests that finished before this
-    /// call.
-    package nonisolated func settlements() -> AsyncStream<Void> { signals.settlements() }
+    /// The next end of requests.
+    package nonisolated var settlement: Event { signals.settlements.next }
 
     /// The current place of the journal.
     package var status: JournalStatus {

@@ -6,7 +6,8 @@ final class JournalSignals: Sendable {
     private let status: AsyncStream<JournalStatus>.Continuation
     let losses: AsyncStream<JournalLoss>
     private let loss: AsyncStream<JournalLoss>.Continuation
-    private let listeners = Listeners()
+    /// The ends of requests.
+    let settlements = Changes()
 
     init() {
         (statusChanges, status) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -16,10 +17,4 @@ final class JournalSignals: Sendable {
     func tell(_ status: JournalStatus) { self.status.yield(status) }
 
     func tell(_ loss: JournalLoss) { self.loss.yield(loss) }
-
-    /// Adds a listener for finished requests, until its stream is released.
-    func settlements() -> AsyncStream<Void> { listeners.add() }
-
-    /// Wakes the listeners for finished requests.
-    func sendSettlement() { listeners.wake() }
 }

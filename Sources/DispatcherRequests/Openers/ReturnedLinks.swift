@@ -27,7 +27,7 @@ package struct ReturnedLinks: Sendable {
 
     /// Notes that an app gets a URL.
     /// - Parameter app: The app in the message.
-    package mutating func give(_ url: String, to app: String, now: Timestamp) {
+    package mutating func hand(_ url: String, to app: String, now: Timestamp) {
         links.removeAll { now.since($0.given) > Self.period }
         let hash = Self.hash(url)
         let returns = links.first { $0.hash == hash }?.returns ?? 0

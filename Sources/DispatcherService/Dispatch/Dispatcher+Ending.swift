@@ -15,10 +15,10 @@ extension Dispatcher {
     func endApart(
         _ admission: Admission, _ ended: RequestResult, after wait: Cancellations.Wait
     ) async -> (OutcomeReply, Conclusion) {
-        await withCheckedContinuation { reply in
-            let end: BackgroundWork.Body = { reply.resume(returning: await self.end(admission, ended, after: wait)) }
-            if !work.start(end) { Task(executorPreference: TaskPool.executor) { await end() } }
-        }
+        let reply = Answer<(OutcomeReply, Conclusion)>()
+        let end: BackgroundWork.Body = { reply.give(await self.end(admission, ended, after: wait)) }
+        if !work.start(end) { Task(executorPreference: TaskPool.executor) { await end() } }
+        return await reply.value {}
     }
 
     /// Records the outcome of a request, claims the callback, opens it, and makes the reply.

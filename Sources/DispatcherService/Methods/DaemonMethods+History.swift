@@ -71,15 +71,14 @@ extension DaemonMethods {
     private func next(
         after start: Int64, _ query: HistoryQuery
     ) async throws(JournalError) -> (entries: [JournalEntry], cursor: Int64) {
-        // The listener is added before the first read, so that no request in between is missed.
-        var settlements = journal.settlements().makeAsyncIterator()
         var cursor = start
         while true {
+            let settlement = journal.settlement
             let entries = try await journal.changes(after: cursor)
             cursor = entries.last?.cursor ?? cursor
             let matching = entries.filter(query.matches)
             if !matching.isEmpty { return (matching, cursor) }
-            if entries.isEmpty, await settlements.next() == nil { return ([], cursor) }
+            if entries.isEmpty, await settlement.value() == nil { return ([], cursor) }
         }
     }
 }

@@ -8,41 +8,34 @@ import UnixSystem
 struct RecordedReplies: Sendable {
     let dispatcher: Dispatcher
 
-    /// Returns the reply to the first request of the last ten minutes with the caller's id, as soon as there is a
-    /// reply; nil if there was no such request. Throws 409 if the request had another URL, and 503 if the daemon stops
-    /// before the request has ended.
-    func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
-        var settlements = dispatcher.journal.settlements().makeAsyncIterator()
+    /// Returns the reply to a request, as soon as there is a reply; nil if the journal does not have the request. Throws
+    /// 503 if the daemon stops before the request has ended.
+    func reply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
         var isStopping = false
         while true {
-            guard let earlier = try await request(of: submission) else { return nil }
+            let settlement = dispatcher.journal.settlement
+            // A client may have chosen the same id for its own request.
+            let found = try? await dispatcher.journal.history(HistoryQuery(id: request.description))
+            guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
             // A daemon that stops reports the outcome, and the next daemon opens the callback.
-            if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil || isStopping {
-                return reply.disclosed(at: submission.door)
+            if let reply = HistoryEntry(entry: entry).reply, entry.cursor != nil || isStopping {
+                return reply.disclosed(at: entry.request.door)
             }
             guard !isStopping else { throw .unended }
-            isStopping = await settlements.next() == nil
+            isStopping = await settlement.value() == nil
         }
-    }
-
-    /// Returns the reply to a request of this daemon; nil if the journal does not have it.
-    func reply(of request: RequestID) async -> OutcomeReply? {
-        // A client may have chosen the same id for its own request.
-        let found = try? await dispatcher.journal.history(HistoryQuery(id: request.description))
-        guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
-        return HistoryEntry(entry: entry).reply?.disclosed(at: entry.request.door)
     }
 
     /// Returns the first request of the last ten minutes with the caller's id; nil if there was no such request. Throws
     /// 409 if the request had another URL.
-    func request(of submission: Submission) async throws(RPCError) -> JournalEntry? {
+    func request(of submission: Submission) async throws(RPCError) -> RequestID? {
         guard let clientID = submission.clientID,
             let earlier = try? await dispatcher.journal.earlier(clientID: clientID, door: submission.door)
         else { return nil }
         guard recordedURLs(of: submission).contains(where: { $0.elementsEqual(earlier.request.url.utf8) }) else {
             throw .otherURL
         }
-        return earlier
+        return RequestID(recorded: earlier.id)
     }
 
     /// Returns the forms in which the journal may have the URL of a request. A worker that serves the scheme now may not have

@@ -42,7 +42,11 @@ final class ReplyMemory: Sendable {
 
     /// The first request with an id.
     struct First: Sendable {
-        let request: RequestID
+        /// The request that was admitted with the id.
+        let admitted: RequestID
+        /// The request that has the id: the admitted request, or one of the previous daemon, as soon as that is known. Nil
+        /// if the admitted request is not run for another reason.
+        let request: Answer<RequestID?>
         /// The hash of the URL, which may be long. The hash has a key that this process chose at random.
         fileprivate let url: Int
         fileprivate let time: Timestamp
@@ -64,7 +68,7 @@ final class ReplyMemory: Sendable {
         /// journal has the reply.
         /// - Parameter url: The URL of the repeat.
         func reply(to url: String) async -> OutcomeReply? {
-            guard let json = await reply.value(isCancellable: false) ?? nil,
+            guard let json = await reply.value(onCancel: {}),
                 let value = try? JSONParser.parse(Array(json.utf8), depthLimit: 512),
                 var reply = try? OutcomeReply(value)
             else { return nil }
@@ -74,13 +78,12 @@ final class ReplyMemory: Sendable {
     }
 
     enum Lookup: Sendable {
-        case new
+        /// - Parameter mayBeRecorded: Whether the caller asks the journal whose id it is, and calls
+        ///   ``ReplyMemory/identify(_:_:as:)``.
+        case new(mayBeRecorded: Bool)
         case repeated(First)
         /// The id was used for another URL.
         case conflict
-        /// The journal has to be asked.
-        /// - Parameter forgotten: The number of ids that were forgotten early by now.
-        case mayBeRecorded(forgotten: Int)
     }
 
     /// The maximum number of bytes of a socket's ended requests. Above it the oldest replies are dropped; the journal has
@@ -127,36 +130,46 @@ final class ReplyMemory: Sendable {
     func request(_ id: String, on connection: Connection) -> RequestID? {
         contents.withLock { contents in
             let firsts = contents.connections[connection.number]?.firsts ?? [:]
-            return firsts[id]?.request ?? firsts.values.first { $0.request.description == id }?.request
+            return firsts[id]?.admitted ?? firsts.values.first { $0.admitted.description == id }?.admitted
         }
     }
 
     /// Returns the requests of a connection that wait or run.
     func pendingRequests(of connection: Connection) -> [RequestID] {
         let firsts = contents.withLock { $0.connections[connection.number]?.firsts ?? [:] }
-        return firsts.values.filter { $0.state == .pending }.map(\.request)
+        return firsts.values.filter { $0.state == .pending }.map(\.admitted)
     }
 
-    /// Admits a request with an id.
-    /// - Parameter looked: The number of an earlier ``Lookup/mayBeRecorded(forgotten:)``, if the journal did not have
-    ///   the id.
-    func admit(_ id: ClientID, url: String, request: RequestID, looked: Int? = nil) -> Lookup {
+    func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
         let (hash, now, recordedUntil) = (Self.hash(url), clock(), recordedUntil())
-        let new = First(request: request, url: hash, time: now)
         let (lookup, _) = contents.withLock { contents in
             let old = contents.change(id.connection) { $0.forgetOld(now) } ?? []
             if let first = contents.connections[id.connection]?.firsts[id.text], first.counts(now) {
                 return (first.url == hash ? Lookup.repeated(first) : .conflict, old)
             }
-            if id.connection == Contents.control, now.uptime <= max(recordedUntil, contents.forgottenUntil),
-                looked != contents.forgotten
-            {
-                return (.mayBeRecorded(forgotten: contents.forgotten), old)
-            }
+            let mayBeRecorded =
+                id.connection == Contents.control && now.uptime <= max(recordedUntil, contents.forgottenUntil)
+            let identity = mayBeRecorded ? Answer<RequestID?>() : Answer(request)
+            let new = First(admitted: request, request: identity, url: hash, time: now)
             let expired = contents.change(id.connection) { $0.firsts.updateValue(new, forKey: id.text) } ?? nil
-            return (.new, old + [expired].compactMap(\.self))
+            return (.new(mayBeRecorded: mayBeRecorded), old + [expired].compactMap(\.self))
         }
         return lookup
+    }
+
+    /// Sets the request that has an id, which the journal may have known. If that is not the admitted request, the id is
+    /// forgotten, so that the next repeat asks the journal, too.
+    /// - Parameter request: Nil if no request has the id.
+    func identify(_ id: ClientID, _ admitted: RequestID, as request: RequestID?) {
+        let first = contents.withLock { contents -> First? in
+            guard let first = contents.connections[id.connection]?.firsts[id.text], first.admitted == admitted else {
+                return nil
+            }
+            if request != admitted { contents.change(id.connection) { $0.firsts[id.text] = nil } }
+            return first
+        }
+        first?.request.give(request)
+        if request != admitted { first?.reply.give(nil) }
     }
 
     /// Gives the reply of a request that was admitted to all that wait for it, and remembers it.
@@ -167,7 +180,7 @@ final class ReplyMemory: Sendable {
         kept.url = ""
         let (json, now) = (kept.json, clock())
         let (first, _) = contents.withLock { contents in
-            guard let first = contents.connections[id.connection]?.firsts[id.text], first.request == request else {
+            guard let first = contents.connections[id.connection]?.firsts[id.text], first.admitted == request else {
                 return (First?.none, [First]())
             }
             contents.change(id.connection) { requests in
@@ -201,9 +214,7 @@ extension ReplyMemory {
         var lastConnection = control
         /// The bytes of all connections of each socket.
         var bytes = PerSocket(repeating: 0)
-        /// The number of ids of the control socket that were forgotten early.
-        var forgotten = 0
-        /// Until this uptime, such an id must be looked up in the journal.
+        /// Until this uptime, an id of the control socket that was forgotten early must be looked up in the journal.
         var forgottenUntil = Duration.zero
 
         /// Changes the requests of a connection; nil if the connection has ended.
@@ -229,7 +240,6 @@ extension ReplyMemory {
                     removed.append(first)
                 } else if let first = change(largest, { $0.forgetOldest() }) ?? nil {
                     removed.append(first)
-                    forgotten += 1
                     forgottenUntil = now.uptime + ReplyMemory.lifetime
                 }
             }
@@ -297,7 +307,7 @@ extension ReplyMemory {
 
         /// Returns an ended request; nil if a later request has its id.
         private func held(_ ended: Ended) -> First? {
-            firsts[ended.id].flatMap { $0.request == ended.request ? $0 : nil }
+            firsts[ended.id].flatMap { $0.admitted == ended.request ? $0 : nil }
         }
     }
 }

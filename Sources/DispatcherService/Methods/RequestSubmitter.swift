@@ -56,28 +56,46 @@ struct RequestSubmitter: Sendable {
         let submission = asked.submission(await variables.checked(by: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
-        let recorded = RecordedReplies(dispatcher: dispatcher)
-        var looked: Int?
-        while true {
-            switch replies.admit(clientID, url: asked.url, request: id, looked: looked) {
-            case .new: return try await run(asked, submission, as: id)
-            case .conflict: throw .otherURL
-            case .repeated(let first):
-                guard asked.waits else { return Self.accepted(first.request.description) }
+        switch replies.admit(clientID, url: asked.url, request: id) {
+        case .new(let mayBeRecorded):
+            if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
+                return try await reply(of: earlier, to: asked)
+            }
+            return try await run(asked, submission, as: id)
+        case .repeated(let first):
+            if asked.waits {
                 // The reply may be long, and is parsed again.
                 await dispatcher.work.begun()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
-                if let reply = await recorded.reply(of: first.request) { return reply.value }
-                throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
-            case .mayBeRecorded(let forgotten):
-                await dispatcher.work.begun()
-                if let earlier = try await recorded.request(of: submission) {
-                    guard asked.waits else { return Self.accepted(earlier.id) }
-                    if let reply = try await recorded.reply(to: submission) { return reply.value }
-                }
-                looked = forgotten
             }
+            guard let request = await first.request.value(onCancel: {}) else { throw .forgottenID }
+            return try await reply(of: request, to: asked)
+        case .conflict: throw .otherURL
         }
+    }
+
+    /// Returns the request of the same id that another daemon process accepted; nil if there is no such request.
+    private func recordedRequest(
+        of submission: Submission, _ clientID: ReplyMemory.ClientID, _ id: RequestID
+    ) async throws(RPCError) -> RequestID? {
+        await dispatcher.work.begun()
+        do throws(RPCError) {
+            let earlier = try await RecordedReplies(dispatcher: dispatcher).request(of: submission)
+            replies.identify(clientID, id, as: earlier ?? id)
+            return earlier
+        } catch {
+            replies.identify(clientID, id, as: nil)
+            throw error
+        }
+    }
+
+    /// Answers the repeat of a request. Throws 503 if the daemon stops first, or has forgotten the reply.
+    private func reply(of request: RequestID, to asked: Asked) async throws(RPCError) -> QueryValue {
+        guard asked.waits else { return Self.accepted(request.description) }
+        guard let reply = try await RecordedReplies(dispatcher: dispatcher).reply(of: request) else {
+            throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
+        }
+        return reply.value
     }
 
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
@@ -131,6 +149,7 @@ extension RPCError {
     /// The request that first used the id was not run.
     static let forgottenOutcome = RPCError(
         OutcomeError(.draining, "the outcome of the request with that id is no longer remembered"))
+    static let forgottenID = RPCError(OutcomeError(.draining, "the first request with that id was not run; try again"))
     static let unended = RPCError(
         OutcomeError(.draining, "the daemon stops before the request with that id has ended"))
 

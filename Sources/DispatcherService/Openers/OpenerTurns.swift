@@ -36,7 +36,7 @@ final class OpenerTurns: Sendable {
     /// Notes that an app gets a URL, which the app may give back to the desktop.
     func noteStart(of url: OutgoingURL) {
         let now = clock()
-        ledger.with { $0.links.give(url.text, to: "the app of \(url.scheme):", now: now) }
+        ledger.with { $0.links.hand(url.text, to: "the app of \(url.scheme):", now: now) }
     }
 
     /// The number of openers that wait.

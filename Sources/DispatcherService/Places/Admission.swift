@@ -101,7 +101,7 @@ final class Admission: Sendable {
     /// refused earlier. Throws 503 if the record failed.
     func waitUntilRecorded() async throws(OutcomeError) {
         // A cancel of the waiting task does not change whether the request is recorded.
-        if let error = await row?.value(isCancellable: false) ?? nil { throw error }
+        if let error = await row?.value(onCancel: {}) ?? nil { throw error }
     }
 
     /// Gives the request its outcome, which is recorded, and resumes the request that answered it. Returns false if the
@@ -170,7 +170,7 @@ extension Admission {
 
     /// Notes that the command of a request gets its URL, which the command may give back to the desktop.
     func give(_ url: String, to program: String, now: Timestamp) {
-        ledger.with { $0.links.give(url, to: program, now: now) }
+        ledger.with { $0.links.hand(url, to: program, now: now) }
     }
 
     /// Records that another app is called. From then on the request takes no room, because its answer comes as a

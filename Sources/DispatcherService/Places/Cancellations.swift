@@ -15,8 +15,8 @@ final class Cancellations: Sendable {
         var state = State.runs
         /// The error of a call whose time is over; nil while the call has time.
         var lateness: OutcomeError?
-        /// The callers that cancelled the request, and wait for its outcome.
-        var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
+        /// The outcome, for the callers that cancelled the request.
+        let reply = Answer<OutcomeReply>()
     }
 
     private enum State {
@@ -98,23 +98,20 @@ final class Cancellations: Sendable {
     /// Reports the outcome of a request to the callers that cancelled it.
     func remove(_ received: ReceivedRequest, _ reply: OutcomeReply) {
         let place = places.withLock { $0.removeValue(forKey: received.id) }
-        for waiter in place?.waiters ?? [] { waiter.resume(returning: reply) }
+        place?.reply.give(reply)
     }
 
     /// Cancels a request by its id, or by the id that its client gave it, and waits for its outcome. Returns nil if no
     /// request with this id waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
-        await withCheckedContinuation { waiter in
-            places.withLock { places, after in
-                let key = places.first { $0.value.state.isOpen && $0.key.description == id }?.key
-                guard let key = key ?? Self.request(of: id, in: places) else {
-                    return after { waiter.resume(returning: nil) }
-                }
-                places[key]?.state = .cancelled
-                places[key]?.waiters.append(waiter)
-                if let piece = places[key]?.piece { after { self.work.cancel(piece) } }
-            }
+        let reply = places.withLock { places, after in
+            let key = places.first { $0.value.state.isOpen && $0.key.description == id }?.key
+            guard let key = key ?? Self.request(of: id, in: places) else { return Answer<OutcomeReply>?.none }
+            places[key]?.state = .cancelled
+            if let piece = places[key]?.piece { after { self.work.cancel(piece) } }
+            return places[key]?.reply
         }
+        return await reply?.value {}
     }
 
     /// Returns the request to which a client gave an id. A request of the control socket comes before a request of the

@@ -10,21 +10,20 @@ import XCallbackURL
 struct CurrentDecisions: Sendable {
     /// Throws the error of a request that a decision refuses now. Waits for nothing, and looks at no file.
     let check: @Sendable (MatchedRequest) throws(OutcomeError) -> Void
-    /// Reports each change of a decision, from the call on.
-    let changes: @Sendable () -> AsyncStream<Void>
+    /// The next change of a decision.
+    let nextChange: @Sendable () -> Event
 
     /// Waits until a decision refuses a request, and returns the error. Returns nil if the task is cancelled first.
     func refusal(of request: MatchedRequest) async -> OutcomeError? {
-        // The changes are reported from here on, so that no change is missed between a look and the next wait.
-        var changes = self.changes().makeAsyncIterator()
-        repeat {
+        while true {
+            let change = nextChange()
             do throws(OutcomeError) {
                 try check(request)
             } catch {
                 return error
             }
-        } while await changes.next() != nil
-        return nil
+            if await change.value() == nil { return nil }
+        }
     }
 
     /// Throws the error of a request that a decision refuses now, and 403 if accounts other than the user and root may

@@ -9,12 +9,12 @@ final class RequestLedger: Sendable {
     private struct Contents {
         var shared: SharedState
         /// The requests that wait to look at the shared state. Each request waits for one thing at a time.
-        var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
+        var waiting: [RequestID: Event] = [:]
     }
 
     private let contents: Lock<Contents>
-    /// The tasks that wait until no request is left.
-    private let idle = Listeners()
+    /// The moments in which no request is left.
+    private let idle = Changes()
 
     init(limits: RequestLimits, openers: OpenerQueue = OpenerQueue()) {
         contents = Lock(Contents(shared: SharedState(limits: limits, openers: openers)))
@@ -32,7 +32,7 @@ final class RequestLedger: Sendable {
     func wake(_ change: (inout SharedState) -> [RequestID]) {
         contents.withLock { contents, after in
             for id in change(&contents.shared) {
-                if let waiter = contents.waiting.removeValue(forKey: id) { after { waiter.resume() } }
+                if let waiter = contents.waiting.removeValue(forKey: id) { after { waiter.happen() } }
             }
         }
     }
@@ -45,24 +45,24 @@ final class RequestLedger: Sendable {
     func wait<Value: Sendable>(
         for id: RequestID, isCancellable: Bool = true, _ look: (inout SharedState) -> Value?
     ) async -> Value? {
-        var found: Value?
-        repeat {
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { waiter in
-                    let waits = contents.withLock { contents in
-                        found = look(&contents.shared)
-                        guard found == nil, !isCancellable || !Task.isCancelled else { return false }
-                        assert(contents.waiting[id] == nil, "a request waits for one thing at a time")
-                        contents.waiting[id] = waiter
-                        return true
-                    }
-                    if !waits { waiter.resume() }
-                }
-            } onCancel: {
-                if isCancellable { wake { _ in [id] } }
+        while true {
+            let woken = Event()
+            let found: Value? = contents.withLock { contents in
+                if let found = look(&contents.shared) { return found }
+                assert(contents.waiting[id] == nil, "a request waits for one thing at a time")
+                contents.waiting[id] = woken
+                return nil
             }
-        } while found == nil && !(isCancellable && Task.isCancelled)
-        return found
+            if let found { return found }
+            if !isCancellable {
+                await woken.value {}
+            } else if await woken.value() == nil {
+                return contents.withLock { contents in
+                    contents.waiting[id] = nil
+                    return look(&contents.shared)
+                }
+            }
+        }
     }
 
     /// Waits for a decision that refuses a request, and returns its error; nil if the task is cancelled first.
@@ -118,13 +118,12 @@ final class RequestLedger: Sendable {
 
     /// Forgets a request: its callback was opened, or it has no callback.
     func forget(_ id: RequestID) {
-        if with({ $0.places.forget(id) }) { idle.wake() }
+        if with({ $0.places.forget(id) }) { idle.happen() }
     }
 
     /// Waits until no request is left, or the task is cancelled.
     func waitUntilIdle() async {
-        let events = idle.add()
-        guard with({ $0.places.hasRequests }) else { return }
-        for await _ in events { return }
+        let idle = idle.next
+        if with({ $0.places.hasRequests }) { await idle.wait() }
     }
 }

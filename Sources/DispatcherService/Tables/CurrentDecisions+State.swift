@@ -11,6 +11,6 @@ extension CurrentDecisions {
             if let pause = pauses.current(of: request.received.submission.door, at: clock()) { throw pause.refusal }
             try availability.checkSwitch(of: request.currentRoute(in: tables.table).feature)
         }
-        changes = { tables.changes }
+        nextChange = { tables.nextChange }
     }
 }

@@ -14,7 +14,7 @@ final class TableKeeper: Sendable {
     private let logger: Logger
     private let settingsLoaded: @Sendable (Settings) -> Void
     private let current: Lock<Published>
-    private let listeners = Listeners()
+    private let events = Changes()
 
     /// A table, with the routes that workers serve, and its number, which rises with each change.
     struct Published: Sendable {
@@ -48,10 +48,11 @@ final class TableKeeper: Sendable {
 
     /// Waits for a table with another number, and returns the table; the same table when the daemon stops.
     func next(after number: Int64) async -> Published {
-        // The listener is added before the first look, so that no table in between is missed.
-        var changes = listeners.add().makeAsyncIterator()
-        while published.number == number, await changes.next() != nil {}
-        return published
+        while true {
+            let change = nextChange
+            let published = published
+            guard published.number == number, await change.value() != nil else { return published }
+        }
     }
 
     /// Tells the callers that wait for another table of a change beside the table, such as a switch.
@@ -61,10 +62,10 @@ final class TableKeeper: Sendable {
     }
 
     /// Reports a change that no list of routes shows, such as a pause.
-    func announceUnlisted() { listeners.wake() }
+    func announceUnlisted() { events.happen() }
 
-    /// Reports each new table and each announced change.
-    var changes: AsyncStream<Void> { listeners.add() }
+    /// The next new table or announced change.
+    var nextChange: Event { events.next }
 
     /// Replaces the table. No lock is held while a table is built: if another change comes first, the table is built again.
     /// - Parameter next: Returns the next table; nil to keep the table.
@@ -80,7 +81,7 @@ final class TableKeeper: Sendable {
                 return true
             }
             guard isPublished else { continue }
-            listeners.wake()
+            events.happen()
             return applyLimits()
         }
     }

@@ -5,19 +5,19 @@ import XCallbackURL
 
 /// The requests that a worker has not answered. The caller that removes a request ends it, so each request ends once.
 final class OutstandingRequests: Sendable {
-    /// The continuation of a request, which gets nil if the worker was not asked.
-    typealias Waiter = CheckedContinuation<Outcome?, any Error>
+    /// The answer to a request, which is nil if the worker was not asked.
+    typealias WorkerAnswer = Answer<Result<Outcome?, any Error>>
 
     /// A request, and the timer that ends it at its timeout.
     struct Entry {
-        let waiter: Waiter
+        let answer: WorkerAnswer
         let timer: Scheduled<Void>
         /// Whether the request was sent to the worker.
         fileprivate(set) var isSent = false
 
         func end(_ result: Result<Outcome?, any Error>) {
             timer.cancel()
-            waiter.resume(with: result)
+            answer.give(result)
         }
     }
 

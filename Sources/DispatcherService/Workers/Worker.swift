@@ -5,6 +5,7 @@ import NIOCore
 import QueryCoding
 import RequestRecord
 import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// The process at the other end of a control connection, which may serve routes: the daemon asks, and the worker
@@ -70,17 +71,14 @@ final class Worker: RouteWorker {
 
     func perform(_ request: WorkerRequest) async throws -> Outcome? {
         let id = request.id.description
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                let error = OutcomeError(.timeout, "the worker took longer than \(request.timeout)")
-                let timer = eventLoop.scheduleTask(in: TimeAmount(request.timeout)) { self.withdraw(id, error) }
-                guard requests.add(id, OutstandingRequests.Entry(waiter: waiter, timer: timer)) else { return }
-                outbox.send(request.line)
-                if requests.markSent(id) { notify(.cancel, [.id: .string(id)]) }
-            }
-        } onCancel: {
-            withdraw(id, .interrupted)
+        let answer = OutstandingRequests.WorkerAnswer()
+        let lateness = OutcomeError(.timeout, "the worker took longer than \(request.timeout)")
+        let timer = eventLoop.scheduleTask(in: TimeAmount(request.timeout)) { self.withdraw(id, lateness) }
+        if requests.add(id, OutstandingRequests.Entry(answer: answer, timer: timer)) {
+            outbox.send(request.line)
+            if requests.markSent(id) { notify(.cancel, [.id: .string(id)]) }
         }
+        return try await answer.value { withdraw(id, .interrupted) }.get()
     }
 
     /// Ends a request without the worker's answer, and notifies the worker. A later answer is too late.

@@ -27,8 +27,20 @@ package final class Answer<Value: Sendable>: Sendable {
     }
 
     /// Waits for the value. Returns nil if the task is cancelled first.
-    /// - Parameter isCancellable: Whether a cancel of the task ends the wait.
-    package func value(isCancellable: Bool = true) async -> Value? {
+    package func value() async -> Value? { await value(isCancellable: true) }
+
+    /// Waits for the value, also if the task is cancelled.
+    /// - Parameter cancelled: Called once if the task is cancelled first.
+    package func value(onCancel cancelled: () -> Void) async -> Value {
+        var value = await value()
+        if value == nil { cancelled() }
+        while true {
+            if let value { return value }
+            value = await self.value(isCancellable: false)
+        }
+    }
+
+    private func value(isCancellable: Bool) async -> Value? {
         let (given, number) = contents.withLock { contents in
             contents.last += 1
             return (contents.value, contents.last)

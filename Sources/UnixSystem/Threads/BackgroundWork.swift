@@ -67,13 +67,9 @@ package final class BackgroundWork: Sendable {
     /// caller cancels the piece.
     package func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
         let piece = contents.withLock { $0.add() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { value in
-                start(piece, isHere: true) { value.resume(returning: await body()) }
-            }
-        } onCancel: {
-            cancel(piece)
-        }
+        let value = Answer<Value>()
+        start(piece, isHere: true) { value.give(await body()) }
+        return await value.value { cancel(piece) }
     }
 
     private func add(isHere: Bool = false, _ body: @escaping Body) -> Bool {

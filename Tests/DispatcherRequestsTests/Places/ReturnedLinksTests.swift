@@ -11,7 +11,7 @@ final class ReturnedLinksTests {
 
     /// Gives a URL to an app, and counts the click that comes back. Returns the circle.
     private func turn(_ url: String = "a://b", after time: Duration = .milliseconds(100)) -> ReturnedLinks.Circle? {
-        links.give(url, to: "thunderbird", now: now)
+        links.hand(url, to: "thunderbird", now: now)
         return click(url, after: time)
     }
 
@@ -54,9 +54,9 @@ final class ReturnedLinksTests {
 
     @Test func `the oldest URL is forgotten first`() {
         for _ in 1...7 { #expect(turn() == nil) }
-        for number in 1..<ReturnedLinks.capacity { links.give("a://\(number)", to: "", now: now) }
+        for number in 1..<ReturnedLinks.capacity { links.hand("a://\(number)", to: "", now: now) }
         #expect(click() != nil)
-        links.give("a://next", to: "", now: now)
+        links.hand("a://next", to: "", now: now)
         #expect(click() == nil)
     }
 }

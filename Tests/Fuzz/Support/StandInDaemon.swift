@@ -127,7 +127,7 @@ final class StandInDaemon: Sendable {
             switch memory.admit(client, url: "u:\(input.below(2))", request: id) {
             case .new: break
             case .repeated(let first): return other { _ = await first.reply(to: "u:") }
-            case .conflict, .mayBeRecorded: return
+            case .conflict: return
             }
         }
         state.withLock { $0.lives.append(Life()) }
@@ -202,14 +202,10 @@ final class StandInDaemon: Sendable {
     }
 
     private func ask(_ id: RequestID) async throws -> Outcome? {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                let timer = loop.scheduleTask(in: .milliseconds(100)) { self.withdraw(id) }
-                _ = worker.add(id.description, OutstandingRequests.Entry(waiter: waiter, timer: timer))
-            }
-        } onCancel: {
-            withdraw(id)
-        }
+        let answer = OutstandingRequests.WorkerAnswer()
+        let timer = loop.scheduleTask(in: .milliseconds(100)) { self.withdraw(id) }
+        _ = worker.add(id.description, OutstandingRequests.Entry(answer: answer, timer: timer))
+        return try await answer.value { withdraw(id) }.get()
     }
 
     private func withdraw(_ id: RequestID) { worker.expire(id.description)?.end(.failure(OutcomeError.interrupted)) }
