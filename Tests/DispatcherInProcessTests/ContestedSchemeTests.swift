@@ -55,7 +55,7 @@ struct ContestedSchemeTests {
             let url = "\(url)?x-success=pkg%3A%2F%2F%2Fdone"
             #expect(try await self.verdict(on: url, at: door, by: dispatcher) == .string(verdict))
             let reply = try await dispatcher.reply(to: url, door: door)
-            await dispatcher.dispatcher.ledger.waitUntilIdle()
+            await dispatcher.parts.ledger.waitUntilIdle()
             let staysInside = verdict == "dispatch"
             #expect(reply["callback"]?["state"] == (staysInside ? "dispatched" : "opened"), "\(reply)")
             #expect(dispatcher.apps.opened == (staysInside ? [] : ["pkg:///done?result=out"]))
@@ -123,7 +123,7 @@ struct ContestedSchemeTests {
             .anotherApp, packaged: "schemes: [n, pkg]\nroutes: [{name: x, path: /x, run: [printf]}]\n")
         dispatcher.apps.register(.anotherApp, for: "n")
         let reply = try await dispatcher.reply(to: "n:///a?x-success=n%3A%2F%2F%2Ftouch%2Fown")
-        await dispatcher.dispatcher.ledger.waitUntilIdle()
+        await dispatcher.parts.ledger.waitUntilIdle()
         #expect(reply["callback"]?["state"] == "dispatched" && dispatcher.hasTouched("own"))
         #expect(dispatcher.apps.lookedUp.isEmpty && dispatcher.apps.opened.isEmpty)
     }

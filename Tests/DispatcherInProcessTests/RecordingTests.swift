@@ -56,7 +56,7 @@ struct RecordingTests {
     {
         let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
         let inner = dispatcher.dispatcher
-        try await inner.journal.close()
+        try await dispatcher.parts.journal.close()
         let admission = try admit("t:///nowhere", on: dispatcher, isPromised: true)
         await #expect(throws: OutcomeError(.draining, "the request cannot be recorded: the journal is closed")) {
             try await inner.start(admission) { _ = await inner.carryOut(admission).reply }

@@ -9,7 +9,9 @@ import XCallbackURL
 /// Detects that another app has made itself the desktop's default for a scheme that `install` registered. The log and
 /// one notification name the app. Nothing runs until a file changes.
 struct DefaultsWatch: Sendable {
-    let dispatcher: Dispatcher
+    let tables: TableKeeper
+    let notifier: DesktopNotifier
+    let childEnvironment: ChildEnvironment
     let logger: Logger
 
     /// The time from a change to the check: programs write these files several times in a row.
@@ -44,7 +46,7 @@ struct DefaultsWatch: Sendable {
         withExtendedLifetime(watch) {}
     }
 
-    private var environment: [String: String] { dispatcher.environment.variables(under: dispatcher.table.settings) }
+    private var environment: [String: String] { childEnvironment.variables(under: tables.table.settings) }
 
     private func registered() throws(InstallationError) -> RegisteredSchemes {
         try RegisteredSchemes(environment: environment)
@@ -76,11 +78,11 @@ struct DefaultsWatch: Sendable {
     }
 
     private func notify(_ losses: [RegisteredSchemes.Loss]) async {
-        guard dispatcher.table.settings.notifications else { return }
+        guard tables.table.settings.notifications else { return }
         let apps = losses.map { "\($0.scheme): opens with \($0.handler.name) (\($0.handler.identifier))." }
         let title =
             losses.count == 1 ? "Another app opens \(losses[0].scheme): links" : "Other apps open links of xcallback"
-        await dispatcher.notifier.show(
+        await notifier.show(
             title, (apps + ["'xcallback install --force' makes xcallback the default again."]).joined(separator: " "),
             kind: .takenScheme, environment: environment)
     }

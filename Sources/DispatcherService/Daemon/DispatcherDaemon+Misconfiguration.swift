@@ -18,30 +18,30 @@ extension DispatcherDaemon {
         let work = BackgroundWork()
         // No request reaches these routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
-        let dispatcher = Dispatcher(
+        let parts = DispatcherParts(
             tables: unused, features: FeatureSwitches(state: nil, logger: logger),
             grants: Grants(state: nil, logger: logger), journal: await Journal.inMemory(bootID: ""), work: work,
             environment: environment, logger: logger,
             commands: commands)
-        let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
-        let methods = DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table
+        let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: parts.clock(), load: load)
+        let methods = DaemonMethods(parts, reloader: reloader, log: log).table
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             work.begin()
             var isMended = false
-            let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
-            dispatcher.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
+            let answerer = LineAnswerer(parts, methods: methods)
+            parts.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
             // The server closes these copies, and the next server uses the sockets themselves.
-            try await serve(sockets.copy, connections, answerer) {
+            try await serve(sockets.copy, connections, answerer, parts) {
                 notifier.ready()
                 notifier.status("every request is refused: \(fault.text)")
                 logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
-                let variables = dispatcher.environment.variables(under: Settings())
-                work.start { [notifier = dispatcher.notifier] in
+                let variables = parts.environment.variables(under: Settings())
+                work.start { [notifier = parts.notifier] in
                     await notifier.show(
                         "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
                 }
-                isMended = await loadsMended(dispatcher.ledger, or: end)
+                isMended = await loadsMended(parts.ledger, or: end)
                 notifier.status("")
             }
             group.cancelAll()

@@ -92,33 +92,32 @@ public struct DispatcherDaemon: Service {
             guard try await waitUntilMended(fault, or: end) else { return }
         }
         let journal = JournalKeeper.journal(of: state, tables, logger: logger)
-        let dispatcher = Dispatcher(
+        let parts = DispatcherParts(
             tables: tables, features: FeatureSwitches(state: state, logger: logger),
             grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
             logger: logger, pauses: SocketPauses(state: state, logger: logger), commands: commands)
         let reloader = Reloader(
-            tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
+            tables: tables, notifier: notifier, logger: logger, since: parts.clock(), load: load)
         // SIGHUP is caught before the first answer: a client may send it at once.
         let hangups = Signals.stream(of: SIGHUP)
         let failure: (any Error)? = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             // The requests of a killed daemon come before new requests, which would take their places and rates.
             let wasLeftOpen = journal.wasLeftOpen
-            if wasLeftOpen { await begin(dispatcher, &group) }
+            if wasLeftOpen { await begin(parts, &group) }
             do {
                 let answerer = LineAnswerer(
-                    dispatcher: dispatcher,
-                    methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table)
-                try await serve(sockets.take, connections, answerer) {
+                    parts, methods: DaemonMethods(parts, reloader: reloader, log: log).table)
+                try await serve(sockets.take, connections, answerer, parts) {
                     // The sockets already answer requests that wait for nothing. All other requests are work, which
                     // begins now.
-                    if !wasLeftOpen { await begin(dispatcher, &group) }
+                    if !wasLeftOpen { await begin(parts, &group) }
                     group.addTask { for await _ in hangups { _ = await reloader.reload() } }
                     notifier.ready()
-                    logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
+                    logger.notice("serving", metadata: Reloader.summary(of: tables.table.configuration))
                     await end()
                     logger.notice(
-                        "stopping", metadata: ["requests": "\(dispatcher.ledger.with { $0.places.counts.running })"])
+                        "stopping", metadata: ["requests": "\(parts.ledger.with { $0.places.counts.running })"])
                     notifier.stopping()
                 }
                 return nil
@@ -142,7 +141,7 @@ public struct DispatcherDaemon: Service {
     /// Serves listening sockets, which it closes, until the body returns; then finishes the requests that have begun.
     func serve(
         _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
-        _ answerer: LineAnswerer, until end: () async -> Void
+        _ answerer: LineAnswerer, _ parts: DispatcherParts, until end: () async -> Void
     ) async throws {
         // One loop and one thread for each socket, so that a flood on one socket does not delay the other socket.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
@@ -154,23 +153,23 @@ public struct DispatcherDaemon: Service {
         // The threads that read files start now. Otherwise NIO starts them at their first use, and ends the process if
         // the machine has no room for a thread then.
         _ = NIOThreadPool.singleton
-        let watchdog = startWatchdog(eventLoops, answerer.dispatcher)
+        let watchdog = startWatchdog(eventLoops, parts)
         await end()
-        await GracefulShutdown(dispatcher: answerer.dispatcher, listeners: listeners, connections: connections).run()
+        await GracefulShutdown(parts, listeners: listeners, connections: connections).run()
         watchdog?.cancel()
         try await eventLoops.shutdownGracefully()
     }
 
     /// Reports to the manager after a URL has gone from a loop that serves a socket to the threads that dispatch, and
     /// over all loops back, so that a hang of each of these threads is noticed.
-    private func startWatchdog(_ group: any EventLoopGroup, _ dispatcher: Dispatcher) -> RepeatedTask? {
+    private func startWatchdog(_ group: any EventLoopGroup, _ parts: DispatcherParts) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
         let eventLoop = group.next()
         return eventLoop.scheduleRepeatedAsyncTask(initialDelay: .zero, delay: half) { [notifier] _ in
             let answer = eventLoop.makePromise(of: Void.self)
-            let isStarted = dispatcher.work.start {
-                await dispatcher.probe()
+            let isStarted = parts.work.start {
+                await parts.dispatcher.probe()
                 answer.succeed()
             }
             if !isStarted { answer.fail(CancellationError()) }

@@ -7,7 +7,10 @@ import UnixSystem
 
 /// Opens the journal, deletes its old requests, and returns to its file when the file can be written again.
 struct JournalKeeper: Sendable {
-    let dispatcher: Dispatcher
+    let journal: Journal
+    let tables: TableKeeper
+    let notifier: DesktopNotifier
+    let childEnvironment: ChildEnvironment
     let logger: Logger
 
     /// The interval at which old requests are deleted.
@@ -30,7 +33,7 @@ struct JournalKeeper: Sendable {
 
     /// Opens the journal. If its file cannot be used, opens it in memory and logs the error.
     func open() async {
-        let journal = dispatcher.journal
+        let journal = journal
         guard journal.hasFile else { return await journal.openMemory(because: nil) }
         do {
             guard let setAside = try await journal.openFile().setAside else { return }
@@ -61,7 +64,7 @@ struct JournalKeeper: Sendable {
             group.addTask { await reportLosses() }
             group.addTask {
                 var pause = Self.retryPeriod
-                for await status in dispatcher.journal.statusChanges { await follow(status, pause: &pause) }
+                for await status in journal.statusChanges { await follow(status, pause: &pause) }
             }
         }
     }
@@ -71,8 +74,8 @@ struct JournalKeeper: Sendable {
         // Only time makes a request old, so this polls.
         repeat {
             do {
-                let count = try await dispatcher.journal.delete(
-                    olderThan: dispatcher.table.settings.history.keep)
+                let count = try await journal.delete(
+                    olderThan: tables.table.settings.history.keep)
                 if count > 0 { logger.info("forgot old requests", metadata: ["count": "\(count)"]) }
             } catch {
                 logger.warning("old requests cannot be forgotten", metadata: ["error": "\(error)"])
@@ -82,7 +85,7 @@ struct JournalKeeper: Sendable {
 
     /// Logs requests that are missing in the history, at most once a second.
     private func reportLosses() async {
-        for await loss in dispatcher.journal.losses {
+        for await loss in journal.losses {
             logger.error(
                 "requests are not recorded", metadata: ["since-start": "\(loss.count)", "error": "\(loss.error)"])
             guard await Deadline.wait(for: .seconds(1)) else { return }
@@ -98,15 +101,15 @@ struct JournalKeeper: Sendable {
         case .memory, .closed: return
         case .fallback(let error):
             logger.error("the journal continues in memory", metadata: ["error": "\(error)"])
-            if dispatcher.table.settings.notifications {
-                await dispatcher.notifier.show(
+            if tables.table.settings.notifications {
+                await notifier.show(
                     "Requests are recorded in memory only", "\(error)", kind: .daemon,
-                    environment: dispatcher.environment.variables(under: dispatcher.table.settings))
+                    environment: childEnvironment.variables(under: tables.table.settings))
             }
             // No event reports that a disk has room again.
             while await Deadline.wait(for: pause) {
                 do {
-                    let old = try await dispatcher.journal.retry {
+                    let old = try await journal.retry {
                         JournalRecovery(of: $0) { _, _ in nil }.changes
                     }?.setAside
                     if let old {

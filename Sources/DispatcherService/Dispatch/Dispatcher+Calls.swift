@@ -48,4 +48,11 @@ extension Dispatcher {
             return RequestResult(progress, failure: error)
         }
     }
+
+    /// Throws 424 for a call that no answer can reach, so that the call is refused before it waits.
+    func checkAnswer(to submission: Submission) throws(OutcomeError) {
+        guard case .call = submission.kind else { return }
+        let request = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
+        try handlers.appCall.checkAnswer(to: request)
+    }
 }

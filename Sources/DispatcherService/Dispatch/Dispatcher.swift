@@ -12,94 +12,27 @@ import XCallbackURL
 
 /// Takes requests through their lives: accept, parse, match, check, approve, run the handler, record the end, deliver the
 /// callback, report. Each step is recorded before the next step is taken.
-final class Dispatcher: Sendable {
+struct Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
-    let journal: Journal
     let recorder: RequestRecorder
     let work: BackgroundWork
-    let environment: ChildEnvironment
-    let opener: URLOpener
-    let notifier: DesktopNotifier
-    let availability: FeatureAvailability
     let pauses: SocketPauses
     let decisions: CurrentDecisions
-    let calls: AppCalls
-    let logger: Logger
-    let commands: any CommandRunning
-    let consent: UserConsent
     let owners: SchemeOwners
+    let approval: RequestApproval
+    let handlers: RequestHandlers
+    let calls: AppCalls
+    let opener: URLOpener
+    let cancellations: Cancellations
     let notifications: RequestNotifications
     let log: OutcomeLog
-    /// The session in which the user sees dialogs and notifications.
-    let session: PresentSession
-    let handlers: RequestHandlers
+    let logger: Logger
     let clock: Timestamp.Clock
-    let cancellations: Cancellations
     let firstAnswer = Event()
-    private let lastRecovery = Lock(JournalRecovery())
-    private let idEnd: Lock<Duration>
-
-    /// - Parameters:
-    ///   - pauses: The pauses of the sockets; nil for pauses that are not stored.
-    ///   - commands: Runs the commands of routes and features.
-    ///   - apps: Opens URLs; nil for the opener of the desktop.
-    ///   - clock: The clock for everything except the timers of waits.
-    ///   - rest: The time between the questions of two requests.
-    init(
-        tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
-        environment: [String: String], logger: Logger, pauses: SocketPauses? = nil, commands: any CommandRunning,
-        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
-    ) {
-        self.clock = clock
-        idEnd = Lock(clock().uptime + Journal.clientIDLifetime)
-        self.tables = tables
-        ledger = tables.ledger
-        self.work = work
-        self.journal = journal
-        cancellations = Cancellations(work: work)
-        self.logger = logger
-        self.commands = commands
-        self.pauses = pauses ?? SocketPauses(state: nil, logger: logger)
-        self.environment = ChildEnvironment(own: environment)
-        availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
-        decisions = CurrentDecisions(tables: tables, pauses: self.pauses, availability: availability, clock: clock)
-        recorder = RequestRecorder(journal: journal, logger: logger)
-        session = PresentSession(commands: commands, own: environment)
-        notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
-        let folder = environment["XCALLBACK_SOCKET_DIRECTORY"] ?? ""
-        let prompt = Prompt(commands: commands, in: folder, logger: logger)
-        consent = UserConsent(ledger: ledger, grants: grants, prompt: prompt, clock: clock, rest: rest)
-        opener = URLOpener(
-            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment,
-            turns: OpenerTurns(ledger: ledger, clock: clock))
-        owners = SchemeOwners(environment: self.environment, opener: opener)
-        notifications = RequestNotifications(
-            notifier: notifier, environment: self.environment, recorder: recorder, work: work, logger: logger)
-        log = OutcomeLog(logger: logger, ledger: ledger, clock: clock)
-        calls = AppCalls(ledger: ledger, clock: clock)
-        handlers = RequestHandlers(
-            builtIn: BuiltInHandler(calls: calls),
-            command: CommandHandler(commands: commands, environment: self.environment, logger: logger, clock: clock),
-            open: OpenHandler(opener: opener, notifications: notifications),
-            worker: WorkerHandler(clock: clock, serving: tables.workers),
-            appCall: AppCallHandler(calls: calls, opener: opener))
-    }
 
     /// The table for new requests. Accepted requests keep their table.
     var table: DispatchTable { tables.table }
-
-    /// The recovery of the requests that the previous daemon left unfinished.
-    var recovered: JournalRecovery {
-        get { lastRecovery.withLock { $0 } }
-        set { lastRecovery.withLock { $0 = newValue } }
-    }
-
-    /// The uptime until which a client's id may refer to a request of the previous daemon.
-    var recordedIDEnd: Duration {
-        get { idEnd.withLock { $0 } }
-        set { idEnd.withLock { $0 = newValue } }
-    }
 
     /// The current time.
     var now: Timestamp { clock() }
@@ -191,8 +124,8 @@ final class Dispatcher: Sendable {
                 progress = .matched(matched)
                 await lookUpOwners(for: progress, admission)
                 if RouteToken.file(for: matched) != nil { await admission.begun() }
-                let permission = try check(matched, token: await TokenFiles.text(for: matched))
-                let approved = try await approve(matched, permission, admission)
+                let permission = try approval.check(matched, token: await TokenFiles.text(for: matched))
+                let approved = try await approval.approve(matched, permission, admission)
                 progress = .matched(approved.matched)
                 switch try await handlers.perform(approved, admission) {
                 case .outcome(let outcome): return RequestResult(progress, outcome)

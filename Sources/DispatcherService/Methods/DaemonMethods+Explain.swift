@@ -25,23 +25,23 @@ extension DaemonMethods {
         let submission = Submission(url: Array(url.utf8), door: door, environment: variables, peer: sender)
         return await explanation(
             of: ReceivedRequest(
-                id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
+                id: dispatcher.makeID(), submission: submission, table: tables.table, begun: clock()))
     }
 
     /// Returns the explanation of a request, and of the requests that would follow from it. The depth limit ends the
     /// chain.
     private func explanation(of received: ReceivedRequest, shown: String? = nil) async -> ExplanationReply {
         let progress = RequestProgress(reading: received)
-        await dispatcher.owners.lookUp(for: progress)
+        await owners.lookUp(for: progress)
         let matched = progress.matched
         var token = TokenText.notNeeded
         var reason: OutcomeError?
         if let matched {
             token = await TokenFiles.text(for: matched)
-            let variables = dispatcher.environment.variables(for: received)
+            let variables = environment.variables(for: received)
             do throws(OutcomeError) {
                 if let feature = matched.route.feature {
-                    try await dispatcher.availability.check(feature, environment: variables, runsCommand: true)
+                    try await availability.check(feature, environment: variables, runsCommand: true)
                 }
             } catch {
                 reason = error
@@ -49,7 +49,7 @@ extension DaemonMethods {
         }
         let explanation = Explanation(
             of: received, shown: shown,
-            pause: dispatcher.pauses.current(of: received.submission.door, at: dispatcher.now), token: token,
+            pause: pauses.current(of: received.submission.door, at: clock()), token: token,
             unavailable: reason, isGranted: isGranted)
         var reply = explanation.reply
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
@@ -65,15 +65,15 @@ extension DaemonMethods {
     {
         for index in callbacks.indices where callbacks[index].value.verdict == OutgoingGate.Verdict.open.word {
             guard let url = try? CallbackURL(callbacks[index].value.url) else { continue }
-            callbacks[index].value.reason = dispatcher.opener.undeliverableReason(url.scheme, for: received)
+            callbacks[index].value.reason = opener.undeliverableReason(url.scheme, for: received)
         }
     }
 
-    private func isGranted(_ grant: Grant) -> Bool { dispatcher.consent.grants.contains(grant) }
+    private func isGranted(_ grant: Grant) -> Bool { consent.grants.contains(grant) }
 
     private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
         guard let definition = matched.route.definition?.value else { return nil }
-        let variables = dispatcher.environment.variables(for: matched.received, also: definition.environment)
+        let variables = environment.variables(for: matched.received, also: definition.environment)
         let missing = try? await FileWork.run { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -9,8 +9,6 @@ import UnixSystem
 import XCallbackURL
 
 extension DaemonMethods {
-    private var journal: Journal { dispatcher.journal }
-
     func history(_ parameters: HistoryMethod.Parameters) async throws(RPCError) -> HistoryReply {
         var query = HistoryQuery()
         query.id = parameters.id
@@ -58,12 +56,12 @@ extension DaemonMethods {
     }
 
     private func entry(_ entry: JournalEntry) -> HistoryEntry {
-        HistoryEntry(entry: entry, askedRoute: dispatcher.consent.askedRoute(of: entry.id))
+        HistoryEntry(entry: entry, askedRoute: consent.askedRoute(of: entry.id))
     }
 
     /// Returns the time in milliseconds since 1970.
     private func time(_ text: String) -> Int64? {
-        if let ago = UnitText.duration(text) { return dispatcher.now.wall - Int64(ago / .milliseconds(1)) }
+        if let ago = UnitText.duration(text) { return clock().wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 

@@ -8,8 +8,8 @@ extension DaemonMethods {
         let request = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: parameters.isWeb ?? false,
             callbacks: try Self.callbacks(parameters.callbacks ?? [:]), source: parameters.source)
-        let table = dispatcher.table
-        let owners = await dispatcher.owners.of(request.callbacks, in: table)
+        let table = tables.table
+        let owners = await owners.of(request.callbacks, in: table)
         return LinkReply(url: try LinkWriter(table: table, owners: owners).url(request))
     }
 

@@ -10,7 +10,7 @@ extension DaemonMethods {
         let id = parameters.id
         let entry: JournalEntry?
         do {
-            entry = try await dispatcher.journal.history(HistoryQuery(id: id, limit: 1)).first
+            entry = try await journal.history(HistoryQuery(id: id, limit: 1)).first
         } catch {
             throw RPCError(unreadableJournal: error)
         }
@@ -33,7 +33,7 @@ extension DaemonMethods {
     private func reply(to submission: Submission) async -> OutcomeReply {
         let reply = await dispatcher.dispatch(submission)
         guard submission.door == .desktop, case .error = reply.outcome else { return reply }
-        let entry = try? await dispatcher.journal.history(HistoryQuery(id: reply.id, limit: 1)).first
+        let entry = try? await journal.history(HistoryQuery(id: reply.id, limit: 1)).first
         return entry.flatMap { HistoryEntry(entry: $0).reply } ?? reply
     }
 }

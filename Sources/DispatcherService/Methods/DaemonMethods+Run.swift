@@ -11,13 +11,13 @@ extension DaemonMethods {
         var link = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
             callbacks: Callbacks(), source: nil)
-        let table = dispatcher.table
+        let table = tables.table
         let isAgent = caller.origin.door == .agent
         if isAgent, !table.isOffered(link.route) {
             let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
             throw await refused(link, nil, error, caller.origin)
         }
-        if isAgent, let pause = dispatcher.pauses.current(of: .agent, at: dispatcher.now) {
+        if isAgent, let pause = pauses.current(of: .agent, at: clock()) {
             throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
@@ -51,7 +51,7 @@ extension DaemonMethods {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
             return RequestProgress(
                 reading: ReceivedRequest(
-                    id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
+                    id: dispatcher.makeID(), submission: submission, table: tables.table, begun: clock()))
         }
         // The secrets are the secrets of the route that the URL reaches.
         var reached = url.map(progress)
@@ -59,14 +59,14 @@ extension DaemonMethods {
         // Without that URL, the record has the name of the route and the input: a value that the error names may be
         // secret. The text of the record is never a URL, because the next daemon would open its callback.
         // No value is kept for a route that does not exist: its file, which declares the secrets, may be refused.
-        let isKnown = !dispatcher.table.routes.entries(named: link.route).isEmpty
+        let isKnown = !tables.table.routes.entries(named: link.route).isEmpty
         let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
         let ended = RequestResult(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, of: nil)
         _ = dispatcher.report(conclusion)
-        if let rows = conclusion.rows, !dispatcher.recorder.post(rows) {
-            await dispatcher.work.begun()
-            await dispatcher.recorder.record(rows)
+        if let rows = conclusion.rows, !recorder.post(rows) {
+            await work.begun()
+            await recorder.record(rows)
         }
         return RPCError(refusedLink: shown ?? error)
     }

@@ -11,13 +11,13 @@ import XCallbackURL
 
 extension DaemonMethods {
     func status(_: NoMembers) async -> StatusReply {
-        let table = dispatcher.table
-        var requests = dispatcher.ledger.with { $0.places.counts }
-        requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
-        requests.unrecorded = dispatcher.ledger.with { $0.rates.unrecorded }
+        let table = tables.table
+        var requests = ledger.with { $0.places.counts }
+        requests.asking = consent.count > 0 ? consent.count : nil
+        requests.unrecorded = ledger.with { $0.rates.unrecorded }
         let listed = try? await FileWork.run {
             // Without a home there are no files that could name this daemon.
-            let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
+            let handlers = try? SchemeHandlers(environment: environment.variables(under: table.settings))
             return (
                 files: Self.files(table.configuration), schemes: Self.schemes(table, handlers),
                 conflicts: handlers.map { Self.conflicts(table, $0) } ?? []
@@ -33,25 +33,25 @@ extension DaemonMethods {
         reply.restart = reloader.keysForRestart
         reply.requests = requests
         // The number is unknown if the journal cannot be read.
-        reply.callbacks.uncertain = try? await dispatcher.journal.uncertainCallbacks()
-        reply.journal = Self.text(await dispatcher.journal.status)
+        reply.callbacks.uncertain = try? await journal.uncertainCallbacks()
+        reply.journal = Self.text(await journal.status)
         reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
-        reply.recovered = NamedValues(dispatcher.recovered.counts)
+        reply.recovered = NamedValues(recovery.recovered.counts)
         reply.opener = table.settings.opener.standard
-        reply.path = dispatcher.environment.variables(under: table.settings)["PATH"]
+        reply.path = environment.variables(under: table.settings)["PATH"]
         if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
         reply.features = await features(table)
         reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
         reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
-        reply.units = dispatcher.commands.units
+        reply.units = commands.units
         reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
         return reply
     }
 
     private func pause(of door: Door) -> PauseReply? {
-        dispatcher.pauses.current(of: door, at: dispatcher.now).map { PauseReply(until: $0.until) }
+        pauses.current(of: door, at: clock()).map { PauseReply(until: $0.until) }
     }
 
     private static func text(_ journal: JournalStatus) -> String {
@@ -77,7 +77,7 @@ extension DaemonMethods {
     }
 
     private func features(_ table: DispatchTable) async -> [FeatureReply] {
-        let reasons = await dispatcher.unavailableReasons(in: table)
+        let reasons = await unavailableReasons(in: table)
         return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
     }
 
@@ -117,5 +117,18 @@ extension DaemonMethods {
                 process: worker.process, routes: routes[ObjectIdentifier(worker)] ?? [], running: load.pending,
                 total: load.asked)
         }
+    }
+}
+
+extension DaemonMethods {
+    /// Returns the reason for each unavailable feature of a table, by the name of the feature.
+    /// - Parameter door: The socket that asks. An agent could run the conditions of all files as often as it wants, so no
+    ///   condition is checked for it.
+    func unavailableReasons(in table: DispatchTable, for door: Door = .control) async -> [String: String] {
+        guard door != .agent else {
+            return table.configuration.features.reduce(into: [:]) { $0[$1.name] = availability.offReason(of: $1) }
+        }
+        return await availability.unavailableReasons(
+            of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
 }

@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
@@ -12,22 +13,53 @@ import XCallbackURL
 /// The functions of the daemon for the methods of its sockets.
 struct DaemonMethods: Sendable {
     let dispatcher: Dispatcher
+    let tables: TableKeeper
+    let ledger: RequestLedger
+    let journal: Journal
+    let recorder: RequestRecorder
+    let work: BackgroundWork
+    let environment: ChildEnvironment
+    let opener: URLOpener
+    let availability: FeatureAvailability
+    let pauses: SocketPauses
+    let consent: UserConsent
+    let owners: SchemeOwners
+    let commands: any CommandRunning
+    let cancellations: Cancellations
+    let logger: Logger
+    let clock: Timestamp.Clock
+    let recovery: RequestRecovery
     let reloader: Reloader
     /// The queue of the logger; nil if the program has its own logger.
     let log: LogQueue?
     let submitter: RequestSubmitter
 
-    init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
-        self.dispatcher = dispatcher
+    init(_ parts: DispatcherParts, reloader: Reloader, log: LogQueue? = nil) {
+        dispatcher = parts.dispatcher
+        tables = parts.tables
+        ledger = parts.ledger
+        journal = parts.journal
+        recorder = parts.recorder
+        work = parts.work
+        environment = parts.environment
+        opener = parts.opener
+        availability = parts.availability
+        pauses = parts.pauses
+        consent = parts.consent
+        owners = parts.owners
+        commands = parts.commands
+        cancellations = parts.cancellations
+        logger = parts.logger
+        clock = parts.clock
+        recovery = parts.recovery
         self.reloader = reloader
         self.log = log
-        let replies = ReplyMemory(clock: dispatcher.clock) { dispatcher.recordedIDEnd }
-        submitter = RequestSubmitter(dispatcher: dispatcher, replies: replies)
+        submitter = RequestSubmitter(parts)
     }
 
     /// The methods by name.
     var table: MethodTable {
-        var table = MethodTable(ledger: dispatcher.ledger, work: dispatcher.work, replies: submitter.replies)
+        var table = MethodTable(ledger: ledger, work: work, replies: submitter.replies)
         table.addRequest(DispatchMethod.self, refusesByOutcome: true, dispatch)
         table.addRequest(CallMethod.self, refusesByOutcome: true, call)
         table.addRequest(RunMethod.self, run)
@@ -71,11 +103,11 @@ struct DaemonMethods: Sendable {
             // An agent cancels what it asked for itself.
             if let request = submitter.replies.request(id, on: connection) { (id, isKnown) = ("\(request)", true) }
         }
-        if caller.connection == nil || isKnown, let reply = await dispatcher.cancellations.cancel(id) {
+        if caller.connection == nil || isKnown, let reply = await cancellations.cancel(id) {
             return reply.disclosed(at: caller.origin.door)
         }
         if caller.connection == nil {
-            isKnown = (try? await dispatcher.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
+            isKnown = (try? await journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
         }
         guard isKnown else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
@@ -85,7 +117,7 @@ struct DaemonMethods: Sendable {
 
     private func forget(_: NoMembers) async throws(RPCError) -> NoMembers {
         do {
-            try await dispatcher.journal.clear()
+            try await journal.clear()
         } catch {
             throw RPCError(OutcomeError(.draining, "the history cannot be cleared: \(error)"))
         }
@@ -94,13 +126,13 @@ struct DaemonMethods: Sendable {
 
     private func pause(_ parameters: PauseMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        let pause = Pause(of: door, for: parameters.duration?.duration, from: dispatcher.now)
-        dispatcher.pauses.set(pause, of: door)
+        let pause = Pause(of: door, for: parameters.duration?.duration, from: clock())
+        pauses.set(pause, of: door)
         // From here on, every request that waits is refused before it goes on.
-        let stopped = dispatcher.ledger.with { $0.waiting(at: door) }
-        dispatcher.tables.announceUnlisted()
-        let warning = await dispatcher.pauses.store()
-        dispatcher.logger.notice(
+        let stopped = ledger.with { $0.waiting(at: door) }
+        tables.announceUnlisted()
+        let warning = await pauses.store()
+        logger.notice(
             "a socket is paused",
             metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")", "stopped": "\(stopped)"])
         return PauseReply(until: pause.until, stopped: stopped, warning: warning)
@@ -108,10 +140,10 @@ struct DaemonMethods: Sendable {
 
     private func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        dispatcher.pauses.set(nil, of: door)
-        let warning = await dispatcher.pauses.store()
-        dispatcher.consent.endMutes(at: door)
-        dispatcher.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
+        pauses.set(nil, of: door)
+        let warning = await pauses.store()
+        consent.endMutes(at: door)
+        logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
         return PauseReply(warning: warning)
     }
 
@@ -122,7 +154,7 @@ struct DaemonMethods: Sendable {
     }
 
     private func grants(_: NoMembers) async -> GrantsReply {
-        let grants = dispatcher.consent.grants
+        let grants = consent.grants
         let listed = grants.all.map { stored in
             GrantsReply.Grant(
                 id: stored.id, route: stored.grant.route, parameters: stored.grant.parameters,
@@ -132,7 +164,7 @@ struct DaemonMethods: Sendable {
     }
 
     private func revoke(_ parameters: RevokeMethod.Parameters) async throws(RPCError) -> NoMembers {
-        switch await dispatcher.consent.grants.revoke(parameters.id) {
+        switch await consent.grants.revoke(parameters.id) {
         case .unknown:
             throw RPCError(OutcomeError(.noRoute, "there is no grant '\(Printable.shown(parameters.id, limit: 64))'"))
         case .revoked: return NoMembers()
@@ -145,30 +177,30 @@ struct DaemonMethods: Sendable {
     }
 
     private func routes(_ follow: FollowPosition, at door: Door) async -> RouteListingReply {
-        let tables = dispatcher.tables
+        let tables = tables
         let published =
             switch follow {
             case .no: tables.published
             case .now: await tables.next(after: tables.published.number)
             case .after(let number): await tables.next(after: number)
             }
-        let reasons = await dispatcher.unavailableReasons(in: published.table, for: door)
+        let reasons = await unavailableReasons(in: published.table, for: door)
         var reply = RouteListing.reply(of: published.table, unavailable: reasons, at: door)
         reply.cursor = published.number
         return reply
     }
 
     private func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
-        await dispatcher.work.begun()
+        await work.begun()
         guard let worker = caller.worker else { return nil }
         do throws(RPCError) {
             let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)
             await worker.drainEventLoop()
             let names = routes.map(\.name)
             let result = ServeReply(routes: names).value
-            try dispatcher.tables.add(
+            try tables.add(
                 routes, of: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
-            dispatcher.logger.notice(
+            logger.notice(
                 "a worker serves",
                 metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
         } catch {
@@ -179,7 +211,7 @@ struct DaemonMethods: Sendable {
     }
 
     private func token(_ parameters: TokenMethod.Parameters) async throws(RPCError) -> TokenReply {
-        let routes = dispatcher.table.routes
+        let routes = tables.table.routes
         guard let route = routes.entries(named: parameters.route).first?.payload else {
             let suggestion = routes.nearestName(to: parameters.route)
             throw RPCError(
@@ -201,7 +233,7 @@ struct DaemonMethods: Sendable {
     }
 
     private func feature(_ parameters: FeatureMethod.Parameters) async throws(RPCError) -> FeatureReply {
-        let table = dispatcher.table
+        let table = tables.table
         let features = table.configuration.features
         guard let feature = features.first(where: { $0.name.hasSameBytes(as: parameters.name) }) else {
             throw RPCError(
@@ -209,10 +241,10 @@ struct DaemonMethods: Sendable {
                 Self.unknownFeature(parameters.name, among: features.map(\.name), isEnabled: parameters.isEnabled),
                 dataCode: StandardCode.noRoute.rawValue)
         }
-        let warning = await dispatcher.availability.switches.set(feature.name, parameters.isEnabled)
-        dispatcher.tables.announce()
-        let reason = await dispatcher.availability.unavailableReason(
-            of: feature, environment: dispatcher.environment.variables(under: table.settings))
+        let warning = await availability.switches.set(feature.name, parameters.isEnabled)
+        tables.announce()
+        let reason = await availability.unavailableReason(
+            of: feature, environment: environment.variables(under: table.settings))
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning)
     }
 

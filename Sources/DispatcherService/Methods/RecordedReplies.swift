@@ -6,16 +6,18 @@ import UnixSystem
 
 /// Finds replies in the journal.
 struct RecordedReplies: Sendable {
-    let dispatcher: Dispatcher
+    let journal: Journal
+    let tables: TableKeeper
+    let clock: Timestamp.Clock
 
     /// Returns the reply to a request, as soon as there is a reply; nil if the journal does not have the request. Throws
     /// 503 if the daemon stops before the request has ended.
     func reply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
         var isStopping = false
         while true {
-            let settlement = dispatcher.journal.settlement
+            let settlement = journal.settlement
             // A client may have chosen the same id for its own request.
-            let found = try? await dispatcher.journal.history(HistoryQuery(id: request.description))
+            let found = try? await journal.history(HistoryQuery(id: request.description))
             guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
             // A daemon that stops reports the outcome, and the next daemon opens the callback.
             if let reply = HistoryEntry(entry: entry).reply, entry.cursor != nil || isStopping {
@@ -30,7 +32,7 @@ struct RecordedReplies: Sendable {
     /// 409 if the request had another URL.
     func request(of submission: Submission) async throws(RPCError) -> RequestID? {
         guard let clientID = submission.clientID,
-            let earlier = try? await dispatcher.journal.earlier(clientID: clientID, door: submission.door)
+            let earlier = try? await journal.earlier(clientID: clientID, door: submission.door)
         else { return nil }
         guard recordedURLs(of: submission).contains(where: { $0.elementsEqual(earlier.request.url.utf8) }) else {
             throw .otherURL
@@ -42,7 +44,7 @@ struct RecordedReplies: Sendable {
     /// served it then, or the other way round.
     private func recordedURLs(of submission: Submission) -> [String.UTF8View] {
         let received = ReceivedRequest(
-            id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: dispatcher.now)
+            id: RequestID(recorded: ""), submission: submission, table: tables.table, begun: clock())
         let progress = RequestProgress(reading: received)
         return [nil, false].map { Redaction(of: progress, keepsInputs: $0).url(received.given).utf8 }
     }

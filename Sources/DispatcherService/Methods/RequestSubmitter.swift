@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
@@ -8,8 +9,19 @@ import XCallbackURL
 
 /// Runs the URLs of the methods `dispatch` and `call`, and recognizes repeated requests by their ids.
 struct RequestSubmitter: Sendable {
-    let dispatcher: Dispatcher
+    private let dispatcher: Dispatcher
+    private let session: PresentSession
+    private let work: BackgroundWork
+    private let recorded: RecordedReplies
     let replies: ReplyMemory
+
+    init(_ parts: DispatcherParts) {
+        dispatcher = parts.dispatcher
+        session = parts.session
+        work = parts.work
+        recorded = RecordedReplies(journal: parts.journal, tables: parts.tables, clock: parts.clock)
+        replies = ReplyMemory(clock: parts.clock) { [recovery = parts.recovery] in recovery.recordedIDEnd }
+    }
 
     /// The parameters of a caller.
     private struct Asked {
@@ -52,8 +64,8 @@ struct RequestSubmitter: Sendable {
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
-        let variables = CallerVariables(asked.environment, door: caller.origin.door, in: dispatcher.session)
-        let submission = asked.submission(await variables.checked(by: dispatcher.work))
+        let variables = CallerVariables(asked.environment, door: caller.origin.door, in: session)
+        let submission = asked.submission(await variables.checked(by: work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
         switch replies.admit(clientID, url: asked.url, request: id) {
@@ -65,7 +77,7 @@ struct RequestSubmitter: Sendable {
         case .repeated(let first):
             if asked.waits {
                 // The reply may be long, and is parsed again.
-                await dispatcher.work.begun()
+                await work.begun()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
             guard let request = await first.request.value(onCancel: {}) else { throw .forgottenID }
@@ -78,9 +90,9 @@ struct RequestSubmitter: Sendable {
     private func recordedRequest(
         of submission: Submission, _ clientID: ReplyMemory.ClientID, _ id: RequestID
     ) async throws(RPCError) -> RequestID? {
-        await dispatcher.work.begun()
+        await work.begun()
         do throws(RPCError) {
-            let earlier = try await RecordedReplies(dispatcher: dispatcher).request(of: submission)
+            let earlier = try await recorded.request(of: submission)
             replies.identify(clientID, id, as: earlier ?? id)
             return earlier
         } catch {
@@ -92,8 +104,8 @@ struct RequestSubmitter: Sendable {
     /// Answers the repeat of a request. Throws 503 if the daemon stops first, or has forgotten the reply.
     private func reply(of request: RequestID, to asked: Asked) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return Self.accepted(request.description) }
-        guard let reply = try await RecordedReplies(dispatcher: dispatcher).reply(of: request) else {
-            throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
+        guard let reply = try await recorded.reply(of: request) else {
+            throw work.isInterrupted ? .unended : .forgottenOutcome
         }
         return reply.value
     }
@@ -101,7 +113,7 @@ struct RequestSubmitter: Sendable {
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return try await promise(asked, submission, as: id) }
         if case .call = submission.kind {
-            await dispatcher.work.begun()
+            await work.begun()
             do throws(OutcomeError) {
                 try dispatcher.checkAnswer(to: submission)
             } catch {

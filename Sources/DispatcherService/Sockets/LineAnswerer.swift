@@ -10,28 +10,41 @@ import XCallbackURL
 /// Answers lines: a URL with its outcome, a JSON-RPC request with its result.
 struct LineAnswerer: Sendable {
     let dispatcher: Dispatcher
+    let tables: TableKeeper
+    let cancellations: Cancellations
+    let work: BackgroundWork
+    let logger: Logger
     let methods: MethodTable
+
+    init(_ parts: DispatcherParts, methods: MethodTable) {
+        dispatcher = parts.dispatcher
+        tables = parts.tables
+        cancellations = parts.cancellations
+        work = parts.work
+        logger = parts.logger
+        self.methods = methods
+    }
 
     /// Makes the worker for the other end of a connection, which may want to serve routes.
     func makeWorker(_ process: PeerProcess, on channel: any Channel) -> Worker {
-        Worker(channel: channel, process: process, logger: dispatcher.logger)
+        Worker(channel: channel, process: process, logger: logger)
     }
 
     /// Cancels the requests of an agent that has closed its connection: it may repeat them on another.
     func cancelRequests(of connection: ReplyMemory.Connection) {
         let requests = methods.replies.pendingRequests(of: connection)
         guard !requests.isEmpty else { return }
-        _ = start { [dispatcher] in
+        _ = start { [cancellations] in
             await withDiscardingTaskGroup { group in
-                for request in requests { group.addTask { _ = await dispatcher.cancellations.cancel("\(request)") } }
+                for request in requests { group.addTask { _ = await cancellations.cancel("\(request)") } }
             }
         }
     }
 
     /// Starts a piece of work. Returns false after the service has stopped.
     /// - Parameter isHere: Whether the work runs on this thread up to its first wait.
-    func start(here isHere: Bool = false, _ work: @escaping @Sendable () async -> Void) -> Bool {
-        isHere ? dispatcher.work.startHere(work) : dispatcher.work.start(work)
+    func start(here isHere: Bool = false, _ body: @escaping BackgroundWork.Body) -> Bool {
+        isHere ? work.startHere(body) : work.start(body)
     }
 
     /// Answers a URL.
@@ -54,7 +67,7 @@ struct LineAnswerer: Sendable {
             switch try RPCMessage(line) {
             case .request(let request): return await methods.answer(request, for: caller)?.line
             case .response(let id, _, _):
-                dispatcher.logger.notice(
+                logger.notice(
                     "an answer that no request waits for",
                     metadata: ["id": "\(Printable.logged(id.json, limit: 128))"])
                 return nil
@@ -68,7 +81,7 @@ struct LineAnswerer: Sendable {
     func close(_ worker: Worker) {
         worker.leave()
         // `start` fails only once the service has stopped; then there is no table to update.
-        if worker.isServing { _ = start { [dispatcher] in dispatcher.tables.remove(worker) } }
+        if worker.isServing { _ = start { [tables] in tables.remove(worker) } }
     }
 
     /// Returns the reply to a line that is not read at all.

@@ -16,7 +16,8 @@ import UnixSystem
 /// A dispatcher in memory: no socket, no process, no file but those of its configuration. Its clock, its commands and its
 /// apps are stand-ins that a test can ask and set.
 final class TestDispatcher: Harness {
-    let dispatcher: Dispatcher
+    let parts: DispatcherParts
+    var dispatcher: Dispatcher { parts.dispatcher }
     let clock: TestClock
     let commands: CommandStandIn
     let apps: AppStandIn
@@ -57,7 +58,7 @@ final class TestDispatcher: Harness {
         let background = BackgroundWork()
         let tables = try TableKeeper(configuration: configuration, compiled: compiled.map(\.route), logger: quiet)
         (commands, apps) = (CommandStandIn(), AppStandIn())
-        dispatcher = Dispatcher(
+        parts = DispatcherParts(
             tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
             grants: Grants(state: nil, logger: quiet),
             journal: await Journal.inMemory(bootID: "", clock: { clock.now }, limits: limits), work: background,
@@ -68,7 +69,7 @@ final class TestDispatcher: Harness {
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
             load: { Configuration.load(search: search) })
         answerer = LineAnswerer(
-            dispatcher: dispatcher, methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader).table)
+            parts, methods: DaemonMethods(parts, reloader: reloader).table)
         background.begin()
         work = background
     }

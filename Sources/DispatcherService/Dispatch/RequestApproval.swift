@@ -6,14 +6,28 @@ import RequestRecord
 import UnixSystem
 import XCallbackURL
 
-extension Dispatcher {
+/// Decides whether a request may run: its route's rules, its token and its rate, and then the user, who is asked last.
+struct RequestApproval: Sendable {
+    let ledger: RequestLedger
+    let recorder: RequestRecorder
+    let decisions: CurrentDecisions
+    let availability: FeatureAvailability
+    let consent: UserConsent
+    let handlers: RequestHandlers
+    let environment: ChildEnvironment
+    /// The session in which the user sees the question.
+    let session: PresentSession
+    let opener: URLOpener
+    let notifications: RequestNotifications
+    let clock: Timestamp.Clock
+
     /// Checks a request, and counts it for the rate of its route.
     func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> Permission {
         let permission = try self.permission(for: matched, token)
         let door = matched.submission.door
         // The previous daemon has counted a request that it accepted.
         if !matched.received.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
-            let now = now
+            let now = clock()
             try ledger.with { shared throws(OutcomeError) in
                 try shared.rates.admit(matched.route.name, at: door, rate: rate, now: now)
             }
@@ -27,7 +41,7 @@ extension Dispatcher {
         let received = matched.received
         guard received.submission.door == .desktop, !received.isRecovered, !received.isRedirected, matched.declined == 0
         else { return }
-        let now = now
+        let now = clock()
         do throws(ReturnedLinks.Circle) {
             try ledger.with { shared throws(ReturnedLinks.Circle) in
                 try shared.links.receive(received.text, from: received.submission.peer?.app, now: now)
@@ -43,7 +57,7 @@ extension Dispatcher {
     private func permission(for matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> Permission {
         guard case .bytes = token else { return try Permission(for: matched, token: token) }
         let door = matched.submission.door
-        let now = now
+        let now = clock()
         try ledger.with { shared throws(OutcomeError) in try shared.rates.checkTokens(at: door, now: now) }
         do throws(OutcomeError) {
             return try Permission(for: matched, token: token)
@@ -121,23 +135,5 @@ extension Dispatcher {
         }
         try await availability.check(
             feature, environment: environment.variables(for: matched.received), runsCommand: runsCommand)
-    }
-
-    /// Throws 424 for a call that no answer can reach, so that the call is refused before it waits.
-    func checkAnswer(to submission: Submission) throws(OutcomeError) {
-        guard case .call = submission.kind else { return }
-        let request = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
-        try handlers.appCall.checkAnswer(to: request)
-    }
-
-    /// Returns the reason for each unavailable feature of a table, by the name of the feature.
-    /// - Parameter door: The socket that asks. An agent could run the conditions of all files as often as it wants, so no
-    ///   condition is checked for it.
-    func unavailableReasons(in table: DispatchTable, for door: Door = .control) async -> [String: String] {
-        guard door != .agent else {
-            return table.configuration.features.reduce(into: [:]) { $0[$1.name] = availability.offReason(of: $1) }
-        }
-        return await availability.unavailableReasons(
-            of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
 }

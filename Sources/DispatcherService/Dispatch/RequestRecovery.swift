@@ -7,12 +7,42 @@ import RequestRecord
 import UnixSystem
 import XCallbackURL
 
-extension Dispatcher {
-    /// Continues the requests that the previous daemon left unfinished: ends them, or returns the remaining work. This
+/// Continues the requests that the previous daemon left unfinished.
+final class RequestRecovery: Sendable {
+    private let dispatcher: Dispatcher
+    private let journal: Journal
+    private let owners: SchemeOwners
+    private let recorder: RequestRecorder
+    private let notifications: RequestNotifications
+    private let logger: Logger
+    private let clock: Timestamp.Clock
+    private let state: Lock<(recovered: JournalRecovery, idEnd: Duration)>
+
+    init(
+        dispatcher: Dispatcher, journal: Journal, owners: SchemeOwners, recorder: RequestRecorder,
+        notifications: RequestNotifications, logger: Logger, clock: @escaping Timestamp.Clock
+    ) {
+        self.dispatcher = dispatcher
+        self.journal = journal
+        self.owners = owners
+        self.recorder = recorder
+        self.notifications = notifications
+        self.logger = logger
+        self.clock = clock
+        state = Lock((JournalRecovery(), clock().uptime + Journal.clientIDLifetime))
+    }
+
+    /// What became of the requests.
+    var recovered: JournalRecovery { state.withLock { $0.recovered } }
+
+    /// The uptime until which a client's id may refer to a request of the previous daemon.
+    var recordedIDEnd: Duration { state.withLock { $0.idEnd } }
+
+    /// Ends the requests, or returns the remaining work. This
     /// work runs the requests that had not begun, and opens the callbacks that were not claimed. Call it once, before
     /// the first work.
-    func recover() async -> [BackgroundWork.Body] {
-        let table = table
+    func begin() async -> [BackgroundWork.Body] {
+        let table = dispatcher.table
         let recovery: JournalRecovery
         do {
             recovery = try await journal.recover { unfinished in
@@ -28,13 +58,13 @@ extension Dispatcher {
                 }
                 return (recovery, recovery.changes)
             }
-            recordedIDEnd = now.uptime + (try await journal.clientIDTime())
+            let time = try await journal.clientIDTime()
+            state.withLock { $0 = (recovery, clock().uptime + time) }
         } catch {
             logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
-            recordedIDEnd = now.uptime + Journal.clientIDLifetime
+            state.withLock { $0.idEnd = clock().uptime + Journal.clientIDLifetime }
             return []
         }
-        recovered = recovery
         if !recovery.isEmpty { logger.notice("recovered unfinished requests", metadata: recovery.metadata) }
         let runs = recovery.toRun.map { entry -> BackgroundWork.Body in
             { await self.resume(ReceivedRequest(recorded: entry, table: table)) }
@@ -44,7 +74,7 @@ extension Dispatcher {
 
     /// Runs a request that had not begun.
     private func resume(_ received: ReceivedRequest) async {
-        let admission = keep(received)
+        let admission = dispatcher.keep(received)
         var obstacle: String?
         if Redaction.isRedacted(received.given) {
             obstacle = "had a secret: secrets are not recorded, so the request was not run"
@@ -54,10 +84,10 @@ extension Dispatcher {
         if let obstacle {
             let error = OutcomeError(.draining, obstacle)
             let ended = RequestResult(RequestProgress(reading: received), failure: error)
-            _ = await end(admission, ended, after: .waited)
+            _ = await dispatcher.end(admission, ended, after: .waited)
             return
         }
-        _ = await carryOut(admission)
+        _ = await dispatcher.carryOut(admission)
     }
 
     /// Opens the callback of a request that had ended.
@@ -67,8 +97,8 @@ extension Dispatcher {
         await owners.lookUp(for: progress)
         // A callback that the gate had not allowed is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
-        let admission = keep(progress.received, .concluded)
-        let report = await deliver(delivery, of: progress, admission)
+        let admission = dispatcher.keep(progress.received, .concluded)
+        let report = await dispatcher.deliver(delivery, of: progress, admission)
         // The state of a claimed callback is recorded already.
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
         notifications.notify(ofLossOf: report, of: progress)
