@@ -67,7 +67,7 @@ final class ModelDaemon: @unchecked Sendable {
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: Self.quiet, since: world.clock.now,
             load: { [configuration = world.routes.configuration] in configuration })
         answerer = LineAnswerer(
-            parts, methods: DaemonMethods(parts, reloader: reloader).table)
+            parts, methods: MethodTable(parts, reloader: reloader))
     }
 
     /// Begins as the daemon does. After a daemon that was killed, its requests come before new requests.

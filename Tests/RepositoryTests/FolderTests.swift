@@ -27,7 +27,8 @@ struct FolderTests {
         "DispatcherCommands": [["Opening", "Prompting"], ["Running"], ["Values"]],
         "DispatcherService": [
             ["Daemon"], ["Sockets"], ["Methods"], ["Dispatch"], ["Handlers", "Tables"],
-            ["Calls", "Workers", "Features", "Questions", "Openers"], ["Places"], ["Outcomes"], ["Files"], ["Service"],
+            ["Calls", "Workers", "Features", "Questions", "Openers"], ["Places"], ["Outcomes"], ["Secrets"], ["Files"],
+            ["Service"],
         ],
         "xcallback": [
             [""], ["Commands"], ["New"], ["Installation"], ["Agents", "Doctor", "Grants", "History", "Page", "Serve"],
@@ -133,6 +134,19 @@ struct FolderTests {
     func `the order of a module names the folders that exist`(module: String) {
         let folders = Set(Repository.swiftFiles("Sources/\(module)").map(Self.folder))
         #expect(Set(Self.orders[module]?.joined().map(\.self) ?? []) == folders)
+    }
+
+    /// A type that is spread over many files can be read in none of them.
+    @Test(arguments: [
+        "DispatcherCommands", "DispatcherJournal", "DispatcherRequests", "DispatcherService", "RequestRecord",
+    ])
+    func `no type of the daemon is in more than three files`(module: String) {
+        let types = Repository.swiftFiles("Sources/\(module)").map { file in
+            file.split(separator: "/").last.map { $0.split { "+.".contains($0) }[0] } ?? ""
+        }
+        for (type, files) in Dictionary(grouping: types, by: \.self) {
+            #expect(files.count <= 3, "\(type) of \(module)")
+        }
     }
 
     @Test func `each module that has folders has an order`() {

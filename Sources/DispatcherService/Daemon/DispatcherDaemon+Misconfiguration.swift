@@ -24,7 +24,7 @@ extension DispatcherDaemon {
             environment: environment, logger: logger,
             commands: commands)
         let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: parts.clock(), load: load)
-        let methods = DaemonMethods(parts, reloader: reloader, log: log).table
+        let methods = MethodTable(parts, reloader: reloader, log: log)
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             work.begin()

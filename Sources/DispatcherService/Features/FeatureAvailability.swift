@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -129,5 +130,20 @@ final class FeatureAvailability: Sendable {
             answers[condition] = (isMet, now)
         }
         return isMet
+    }
+}
+
+extension FeatureAvailability {
+    /// Returns the reason for each unavailable feature of a table, by the name of the feature.
+    /// - Parameter door: The socket that asks. An agent could run the conditions of all files as often as it wants, so no
+    ///   condition is checked for it.
+    func unavailableReasons(
+        in table: DispatchTable, for door: Door = .control, _ environment: ChildEnvironment
+    ) async -> [String: String] {
+        guard door != .agent else {
+            return table.configuration.features.reduce(into: [:]) { $0[$1.name] = offReason(of: $1) }
+        }
+        return await unavailableReasons(
+            of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
 }

@@ -69,7 +69,7 @@ final class TestDispatcher: Harness {
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
             load: { Configuration.load(search: search) })
         answerer = LineAnswerer(
-            parts, methods: DaemonMethods(parts, reloader: reloader).table)
+            parts, methods: MethodTable(parts, reloader: reloader))
         background.begin()
         work = background
     }

@@ -1,0 +1,280 @@
+import DesktopEntries
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import Glibc
+import Logging
+import QueryCoding
+import RequestRecord
+import UnixSystem
+import XCallbackURL
+
+/// The methods that show and change how the daemon works.
+struct ControlMethods: Sendable {
+    private let tables: TableKeeper
+    private let ledger: RequestLedger
+    private let journal: Journal
+    private let work: BackgroundWork
+    private let environment: ChildEnvironment
+    private let availability: FeatureAvailability
+    private let pauses: SocketPauses
+    private let consent: UserConsent
+    private let commands: any CommandRunning
+    private let recovery: RequestRecovery
+    private let logger: Logger
+    private let clock: Timestamp.Clock
+    private let reloader: Reloader
+    /// The queue of the logger; nil if the program has its own logger.
+    private let log: LogQueue?
+
+    init(_ parts: DispatcherParts, reloader: Reloader, log: LogQueue?) {
+        tables = parts.tables
+        ledger = parts.ledger
+        journal = parts.journal
+        work = parts.work
+        environment = parts.environment
+        availability = parts.availability
+        pauses = parts.pauses
+        consent = parts.consent
+        commands = parts.commands
+        recovery = parts.recovery
+        logger = parts.logger
+        clock = parts.clock
+        self.reloader = reloader
+        self.log = log
+    }
+
+    func status(_: NoMembers) async -> StatusReply {
+        let table = tables.table
+        var requests = ledger.with { $0.places.counts }
+        requests.asking = consent.count > 0 ? consent.count : nil
+        requests.unrecorded = ledger.with { $0.rates.unrecorded }
+        let listed = try? await FileWork.run {
+            // Without a home there are no files that could name this daemon.
+            let handlers = try? SchemeHandlers(environment: environment.variables(under: table.settings))
+            return (
+                files: Self.files(table.configuration), schemes: Self.schemes(table, handlers),
+                conflicts: handlers.map { Self.conflicts(table, $0) } ?? []
+            )
+        }
+        var reply = StatusReply()
+        reply.pid = getpid()
+        reply.since = reloader.since
+        reply.routes = table.names.count
+        reply.declared = table.names.count - BuiltInRoute.allCases.count
+        reply.files = listed?.files ?? []
+        reply.reload = reloader.last
+        reply.restart = reloader.keysForRestart
+        reply.requests = requests
+        // The number is unknown if the journal cannot be read.
+        reply.callbacks.uncertain = try? await journal.uncertainCallbacks()
+        reply.journal = Self.text(await journal.status)
+        reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
+        reply.recovered = NamedValues(recovery.recovered.counts)
+        reply.opener = table.settings.opener.standard
+        reply.path = environment.variables(under: table.settings)["PATH"]
+        if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
+        reply.features = await features(table)
+        reply.workers = Self.workers(of: table)
+        reply.schemes = listed?.schemes ?? []
+        reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
+        reply.units = commands.units
+        reply.isolation = reply.units == nil ? .none : .units
+        reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
+        return reply
+    }
+
+    func pause(of door: Door) -> PauseReply? {
+        pauses.current(of: door, at: clock()).map { PauseReply(until: $0.until) }
+    }
+
+    private static func text(_ journal: JournalStatus) -> String {
+        switch journal {
+        case .file(let path, nil): path
+        case .file(let path, let beginning?): "\(path); \(beginning)"
+        case .memory: "memory"
+        case .fallback(let error): "memory: \(error)"
+        case .closed: "closed"
+        }
+    }
+
+    /// Returns the files that were found at the last load, and the files that were added since.
+    private static func files(_ configuration: Configuration) -> [StatusReply.File] {
+        let changed = configuration.changedFiles()
+        let known = configuration.files.map { file in
+            StatusReply.File(
+                path: file.path, state: changed.contains(file.path) ? StatusReply.File.changed : file.state.rawValue,
+                mistakes: file.mistakes.map { "\($0)" })
+        }
+        let new = changed.filter { path in !known.contains { $0.path == path } }
+        return known + new.map { StatusReply.File(path: $0, state: StatusReply.File.changed, mistakes: []) }
+    }
+
+    private func features(_ table: DispatchTable) async -> [FeatureReply] {
+        let reasons = await availability.unavailableReasons(in: table, environment)
+        return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
+    }
+
+    /// Returns the schemes of the table, and whether this daemon is the desktop's handler of each scheme.
+    private static func schemes(
+        _ table: DispatchTable, _ handlers: SchemeHandlers?
+    ) -> [StatusReply.RegisteredScheme] {
+        DispatchTable.schemeEntries(of: table.configuration).map { entry in
+            let registration = entry.registration(handlers?.handler(of: entry.scheme))
+            return StatusReply.RegisteredScheme(
+                scheme: entry.scheme.text, isRegistered: registration != .missing,
+                isOutdated: registration == .outdated)
+        }
+    }
+
+    /// Returns the schemes of packages' files for which other apps are registered.
+    private static func conflicts(_ table: DispatchTable, _ handlers: SchemeHandlers) -> [StatusReply.Conflict] {
+        table.foreignSchemes.compactMap { scheme, file in
+            guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme)
+            else { return nil }
+            return StatusReply.Conflict(scheme: scheme.text, file: file, app: handler.identifier)
+        }
+    }
+
+    private static func workers(of table: DispatchTable) -> [WorkerReply] {
+        var workers: [any RouteWorker] = []
+        var routes: [ObjectIdentifier: [String]] = [:]
+        for route in table.workers {
+            for worker in route.workers {
+                if routes[ObjectIdentifier(worker)] == nil { workers.append(worker) }
+                routes[ObjectIdentifier(worker), default: []].append(route.name)
+            }
+        }
+        return workers.map { worker in
+            let load = worker.load
+            return WorkerReply(
+                process: worker.process, routes: routes[ObjectIdentifier(worker)] ?? [], running: load.pending,
+                total: load.asked)
+        }
+    }
+
+    func pause(_ parameters: PauseMethod.Parameters) async throws(RPCError) -> PauseReply {
+        let door = try paused(parameters.door)
+        let pause = Pause(of: door, for: parameters.duration?.duration, from: clock())
+        pauses.set(pause, of: door)
+        // From here on, every request that waits is refused before it goes on.
+        let stopped = ledger.with { $0.waiting(at: door) }
+        tables.announceUnlisted()
+        let warning = await pauses.store()
+        logger.notice(
+            "a socket is paused",
+            metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")", "stopped": "\(stopped)"])
+        return PauseReply(until: pause.until, stopped: stopped, warning: warning)
+    }
+
+    func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
+        let door = try paused(parameters.door)
+        pauses.set(nil, of: door)
+        let warning = await pauses.store()
+        consent.endMutes(at: door)
+        logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
+        return PauseReply(warning: warning)
+    }
+
+    private func paused(_ door: Door?) throws(RPCError) -> Door {
+        let door = door ?? .desktop
+        guard !door.isTrusted else { throw RPCError(.invalidParameters, "the control socket is never paused") }
+        return door
+    }
+
+    func grants(_: NoMembers) async -> GrantsReply {
+        let grants = consent.grants
+        let listed = grants.all.map { stored in
+            GrantsReply.Grant(
+                id: stored.id, route: stored.grant.route, parameters: stored.grant.parameters,
+                callbacks: stored.grant.callbacks, since: stored.since)
+        }
+        return GrantsReply(grants: listed, warning: grants.problem)
+    }
+
+    func revoke(_ parameters: RevokeMethod.Parameters) async throws(RPCError) -> NoMembers {
+        switch await consent.grants.revoke(parameters.id) {
+        case .unknown:
+            throw RPCError(OutcomeError(.noRoute, "there is no grant '\(Printable.shown(parameters.id, limit: 64))'"))
+        case .revoked: return NoMembers()
+        case .notWritten(let problem):
+            throw RPCError(
+                OutcomeError(
+                    .draining,
+                    "the grant is revoked until the daemon ends, and cannot be removed from its file: \(problem)"))
+        }
+    }
+
+    func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
+        await work.begun()
+        guard let worker = caller.worker else { return nil }
+        do throws(RPCError) {
+            let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)
+            await worker.drainEventLoop()
+            let names = routes.map(\.name)
+            let result = ServeReply(routes: names).value
+            try tables.add(
+                routes, of: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
+            logger.notice(
+                "a worker serves",
+                metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
+        } catch {
+            // The reply goes through the outbox, like every line to a worker.
+            if let id = request.id { worker.outbox.send(RPCReply(id: id, error: error).json) }
+        }
+        return nil
+    }
+
+    func token(_ parameters: TokenMethod.Parameters) async throws(RPCError) -> TokenReply {
+        let routes = tables.table.routes
+        guard let route = routes.entries(named: parameters.route).first?.payload else {
+            let suggestion = routes.nearestName(to: parameters.route)
+            throw RPCError(
+                .invalidParameters,
+                Printable.message("\(LinkError.unknownRoute(parameters.route, suggestion: suggestion))"),
+                dataCode: StandardCode.noRoute.rawValue)
+        }
+        guard let token = route.definition?.value.policy.token else {
+            throw RPCError(
+                .invalidParameters, "route '\(route.name)' has no 'token: {file: NAME}' in its file",
+                dataCode: StandardCode.conflict.rawValue)
+        }
+        do {
+            return TokenReply(
+                token: try await TokenFiles.renew(token.file), parameter: token.names[0], file: token.file)
+        } catch {
+            throw RPCError(OutcomeError(.failed, "no new token: \(error)"))
+        }
+    }
+
+    func feature(_ parameters: FeatureMethod.Parameters) async throws(RPCError) -> FeatureReply {
+        let table = tables.table
+        let features = table.configuration.features
+        guard let feature = features.first(where: { $0.name.hasSameBytes(as: parameters.name) }) else {
+            throw RPCError(
+                .invalidParameters,
+                Self.unknownFeature(parameters.name, among: features.map(\.name), isEnabled: parameters.isEnabled),
+                dataCode: StandardCode.noRoute.rawValue)
+        }
+        let warning = await availability.switches.set(feature.name, parameters.isEnabled)
+        tables.announce()
+        let reason = await availability.unavailableReason(
+            of: feature, environment: environment.variables(under: table.settings))
+        return FeatureReply(name: feature.name, unavailable: reason, warning: warning)
+    }
+
+    private static func unknownFeature(_ name: String, among known: [String], isEnabled: Bool) -> String {
+        let shown = Printable.shown(name, limit: 64)
+        guard name != "xcallback" else { return "the feature 'xcallback' is built in, and always on" }
+        let start = "no feature '\(shown)'"
+        if let near = nearest(to: name, among: known) { return "\(start); did you mean '\(near)'?" }
+        // The name of a route begins with the name of its feature, which may have dots itself.
+        if let owner = known.filter({ name.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
+            let verb = isEnabled ? "enable" : "disable"
+            return "\(start); a feature is a file with all its routes: 'xcallback \(verb) \(owner)'"
+        }
+        return "\(start); a feature is a file of routes, and 'xcallback status' lists them"
+    }
+}

@@ -1,0 +1,180 @@
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+import RequestRecord
+import URLSchemeRouter
+import UnixSystem
+import XCallbackURL
+
+/// The methods that run a request, or end one.
+struct RequestMethods: Sendable {
+    private let dispatcher: Dispatcher
+    private let tables: TableKeeper
+    private let journal: Journal
+    private let recorder: RequestRecorder
+    private let work: BackgroundWork
+    private let pauses: SocketPauses
+    private let cancellations: Cancellations
+    private let clock: Timestamp.Clock
+    private let submitter: RequestSubmitter
+
+    init(_ parts: DispatcherParts, submitter: RequestSubmitter) {
+        dispatcher = parts.dispatcher
+        tables = parts.tables
+        journal = parts.journal
+        recorder = parts.recorder
+        work = parts.work
+        pauses = parts.pauses
+        cancellations = parts.cancellations
+        clock = parts.clock
+        self.submitter = submitter
+    }
+
+    func dispatch(
+        _ parameters: DispatchMethod.Parameters, _ caller: MethodCaller
+    ) async throws(RPCError) -> QueryValue {
+        try await submitter.submit(
+            parameters.url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
+            from: caller)
+    }
+
+    /// The timeout of a call if the caller sets no timeout.
+    static let callTimeout = Duration.seconds(120)
+
+    func call(_ parameters: CallMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        let added = parameters.parameters?.value.parameters(arrays: .repeated) ?? []
+        var url = added.appended(to: parameters.url)
+        // An error in the URL becomes the outcome of the call.
+        if let source = parameters.source, !Self.namesSource(url) {
+            url = QueryParameters([QueryParameter("x-source", source)]).appended(to: url)
+        }
+        let kind = Submission.Kind.call(
+            timeout: parameters.timeout?.duration ?? Self.callTimeout, plusAsSpace: parameters.readsPlusAsSpace,
+            secret: parameters.secrets ?? [])
+        return try await submitter.submit(
+            url, kind, waits: true, id: parameters.id, environment: parameters.environment, from: caller)
+    }
+
+    private static func namesSource(_ url: String) -> Bool {
+        let parameters = try? RawURL(Array(url.utf8)).decodedParameters(plusAsSpace: false, limit: .max)
+        guard case .value = parameters?["x-source"] else { return false }
+        return true
+    }
+
+    func run(_ parameters: RunMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        var link = LinkWriter.LinkRequest(
+            route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
+            callbacks: Callbacks(), source: nil)
+        let table = tables.table
+        let isAgent = caller.origin.door == .agent
+        if isAgent, !table.isOffered(link.route) {
+            let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
+            throw await refused(link, nil, error, caller.origin)
+        }
+        if isAgent, let pause = pauses.current(of: .agent, at: clock()) {
+            throw await refused(link, nil, pause.refusal, caller.origin)
+        }
+        let writer = LinkWriter(table: table, hidesRoutes: isAgent)
+        let url: String
+        do throws(OutcomeError) {
+            url = try writer.checkedURL(link)
+        } catch {
+            // A route with only a domain has only a web link.
+            link.isWeb = true
+            guard let web = try? writer.checkedURL(link) else {
+                throw await refused(
+                    link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin,
+                    shown: error.inReply(at: caller.origin.door, route: link.route))
+            }
+            url = web
+        }
+        return try await submitter.submit(
+            url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
+            client: isAgent ? parameters.client?.name : nil, from: caller)
+    }
+
+    /// Records a refused run in the same way as a refused URL, and returns its error.
+    /// - Parameters:
+    ///   - url: The URL of the route; nil if no URL can be written.
+    ///   - shown: The error for the caller, if the record has more.
+    private func refused(
+        _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin,
+        shown: OutcomeError? = nil
+    ) async -> RPCError {
+        func progress(_ text: String) -> RequestProgress {
+            let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
+            return RequestProgress(
+                reading: ReceivedRequest(
+                    id: dispatcher.makeID(), submission: submission, table: tables.table, begun: clock()))
+        }
+        // The secrets are the secrets of the route that the URL reaches.
+        var reached = url.map(progress)
+        if reached?.matched?.match.entry.name != link.route { reached = nil }
+        // Without that URL, the record has the name of the route and the input: a value that the error names may be
+        // secret. The text of the record is never a URL, because the next daemon would open its callback.
+        // No value is kept for a route that does not exist: its file, which declares the secrets, may be refused.
+        let isKnown = !tables.table.routes.entries(named: link.route).isEmpty
+        let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
+        let ended = RequestResult(reached ?? progress(named), failure: error)
+        let conclusion = dispatcher.conclude(ended, of: nil)
+        _ = dispatcher.report(conclusion)
+        if let rows = conclusion.rows, !recorder.post(rows) {
+            await work.begun()
+            await recorder.record(rows)
+        }
+        return RPCError(refusedLink: shown ?? error)
+    }
+
+    func rerun(_ parameters: RerunMethod.Parameters) async throws(RPCError) -> OutcomeReply {
+        let id = parameters.id
+        let entry: JournalEntry?
+        do {
+            entry = try await journal.history(HistoryQuery(id: id, limit: 1)).first
+        } catch {
+            throw RPCError(unreadableJournal: error)
+        }
+        guard let entry else {
+            throw RPCError(
+                OutcomeError(.noRoute, "there is no request '\(Printable.shown(id, limit: 64))' in the history"))
+        }
+        if let reason = Redaction.rerunFault(entry.request.url) { throw RPCError(OutcomeError(.conflict, reason)) }
+        let kind: Submission.Kind =
+            entry.isCall ? .call(timeout: Self.callTimeout, plusAsSpace: nil) : .dispatch
+        let submission = Submission(
+            url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
+            narrowing: CallbackRestriction(entry.request.narrowing))
+        do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
+        return await reply(to: submission)
+    }
+
+    /// Returns the reply. The owner also gets the details of an error that the socket of the first request does not
+    /// give.
+    private func reply(to submission: Submission) async -> OutcomeReply {
+        let reply = await dispatcher.dispatch(submission)
+        guard submission.door == .desktop, case .error = reply.outcome else { return reply }
+        let entry = try? await journal.history(HistoryQuery(id: reply.id, limit: 1)).first
+        return entry.flatMap { HistoryEntry(entry: $0).reply } ?? reply
+    }
+
+    func cancel(
+        _ parameters: CancelMethod.Parameters, _ caller: MethodCaller
+    ) async throws(RPCError) -> OutcomeReply {
+        let shown = Printable.shown(parameters.id, limit: 64)
+        var (id, isKnown) = (parameters.id, false)
+        if let connection = caller.connection {
+            // An agent cancels what it asked for itself.
+            if let request = submitter.replies.request(id, on: connection) { (id, isKnown) = ("\(request)", true) }
+        }
+        if caller.connection == nil || isKnown, let reply = await cancellations.cancel(id) {
+            return reply.disclosed(at: caller.origin.door)
+        }
+        if caller.connection == nil {
+            isKnown = (try? await journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
+        }
+        guard isKnown else {
+            throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
+        }
+        throw RPCError(OutcomeError(.conflict, "the request '\(shown)' has ended"))
+    }
+}
