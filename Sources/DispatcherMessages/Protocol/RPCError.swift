@@ -7,6 +7,9 @@ package struct RPCError: Error, Sendable, Hashable {
         case invalidRequest = -32600
         case unknownMethod = -32601
         case invalidParameters = -32602
+        case `internal` = -32603
+        /// The Model Context Protocol: the server does not have the client's revision of the protocol.
+        case unsupportedRevision = -32022
         /// An error of the daemon, with its own code in `data`.
         case refused = -32000
     }
@@ -19,6 +22,8 @@ package struct RPCError: Error, Sendable, Hashable {
     package var message: String
     /// A ``StandardCode``: for `refused`, and for well-formed parameters with a value that the daemon refuses.
     package var dataCode: Int?
+    /// Other data, in place of the code.
+    package var data: QueryValue?
 
     package init(_ code: Code, _ message: String, dataCode: Int? = nil) {
         self.code = code
@@ -29,7 +34,7 @@ package struct RPCError: Error, Sendable, Hashable {
     package var value: QueryValue {
         .record([
             (Name.code, .integer(code.rawValue)), (Name.message, .string(message)),
-            (Name.data, dataCode.map { .record([(Name.code, .integer($0))]) }),
+            (Name.data, data ?? dataCode.map { .record([(Name.code, .integer($0))]) }),
         ])
     }
 }

@@ -13,18 +13,27 @@ package enum RPCMessage: Sendable, Hashable {
         case result, error
     }
 
-    static let version = "2.0"
+    package static let version = "2.0"
+
+    /// How a message is read.
+    package enum Rules: Sendable {
+        /// The daemon's sockets: a request has no other members.
+        case daemon
+        /// The Model Context Protocol: other members are allowed, and an id is text or a whole number.
+        case modelContext
+    }
 
     /// The maximum depth of nesting.
     package static let depthLimit = 16
 
     /// Reads a line. Throws the reply to send back if the line is not a message.
-    package init(_ line: [UInt8]) throws(RPCReply) {
+    package init(_ line: [UInt8], by rules: Rules = .daemon) throws(RPCReply) {
         let value: QueryValue
         do {
             value = try JSONParser.parse(line, depthLimit: Self.depthLimit)
         } catch {
-            let code: RPCError.Code = if case .syntax = error { .parse } else { .invalidRequest }
+            let code: RPCError.Code =
+                if case .syntax = error { .parse } else { rules == .daemon ? .invalidRequest : .parse }
             throw RPCReply(id: .null, error: RPCError(code, error.description))
         }
         guard case .object(let members) = value else {
@@ -33,7 +42,11 @@ package enum RPCMessage: Sendable, Hashable {
         }
         let id = value[Name.id.rawValue]
         switch id {
-        case nil, .null, .string, .number: break
+        case nil, .string: break
+        case .null, .number:
+            guard rules == .daemon || id?.isIdentifier ?? false else {
+                throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text or a whole number"))
+            }
         default: throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text, a number or null"))
         }
         func invalid(_ message: String) -> RPCReply {
@@ -48,7 +61,9 @@ package enum RPCMessage: Sendable, Hashable {
         }
         guard let method = value[Name.method.rawValue]?.string else { throw invalid("'method' must be text") }
         let known: [Name] = [.jsonrpc, .id, .method, .parameters]
-        if let unknown = members.first(where: { member in !known.contains { $0.rawValue == member.name } }) {
+        if rules == .daemon,
+            let unknown = members.first(where: { member in !known.contains { $0.rawValue == member.name } })
+        {
             throw invalid("unknown member '\(Printable.shown(unknown.name, limit: 64))'")
         }
         let parameters: [QueryValue.Member]
@@ -59,4 +74,9 @@ package enum RPCMessage: Sendable, Hashable {
         }
         self = .request(RPCRequest(id: id, method: method, parameters: .object(parameters)))
     }
+}
+
+extension QueryValue {
+    /// Whether the value may be an id of the Model Context Protocol: a text or a whole number.
+    package var isIdentifier: Bool { string != nil || whole(Int64.self) != nil }
 }

@@ -15,14 +15,19 @@ package struct RPCReply: Error, Sendable, Hashable {
         content = .failure(error)
     }
 
-    package var json: String { String(decoding: line, as: UTF8.self) }
+    package var json: String { json(by: .daemon) }
+
+    /// The reply as JSON. The Model Context Protocol leaves out an id that is null.
+    package func json(by rules: RPCMessage.Rules) -> String { String(decoding: line(by: rules), as: UTF8.self) }
 
     /// The reply as a line without a line break.
-    package var line: ArraySlice<UInt8> {
+    package var line: ArraySlice<UInt8> { line(by: .daemon) }
+
+    private func line(by rules: RPCMessage.Rules) -> ArraySlice<UInt8> {
         var printer = JSONPrinter()
         printer.beginObject()
         printer.member(RPCMessage.Name.jsonrpc.rawValue, RPCMessage.version)
-        printer.member(RPCMessage.Name.id.rawValue, id)
+        if rules == .daemon || id != .null { printer.member(RPCMessage.Name.id.rawValue, id) }
         switch content {
         case .success(let result): printer.member(RPCMessage.Name.result.rawValue, result)
         case .failure(let error): printer.member(RPCMessage.Name.error.rawValue, error.value)

@@ -60,9 +60,7 @@ struct AgentLink: ~Copyable {
 
     /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
     mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(DaemonFailure) -> Sent {
-        let request: QueryValue = [
-            "jsonrpc": "2.0", "id": .integer(lastID + 1), "method": .string(M.name), "params": parameters.value,
-        ]
+        let request = RPCRequest(id: .integer(lastID + 1), method: M.name, parameters: parameters.value)
         let line = Array(request.json.utf8)
         // The daemon would refuse the line without its id.
         guard line.count <= Door.untrustedLine else { throw .tooLong }

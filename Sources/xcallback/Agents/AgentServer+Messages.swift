@@ -28,17 +28,19 @@ extension AgentServer {
     mutating func handle(_ line: LineBuffer.Line) {
         guard case .bytes(let bytes) = line else {
             return write(
-                AgentMessage.Fault(code: AgentMessage.Fault.request, message: "the line is longer than 1 MiB").line)
+                RPCReply(id: .null, error: RPCError(.invalidRequest, "the line is longer than 1 MiB")).json(
+                    by: .modelContext))
         }
         guard !bytes.isEmpty else { return }
-        do throws(AgentMessage.Fault) {
-            switch try AgentMessage(bytes) {
+        do throws(RPCReply) {
+            switch try RPCMessage(bytes, by: .modelContext) {
+            case .request(let request) where request.id == nil: note(request.method, request.parameters)
             case .request(let request): try handle(request)
-            case .notification(let method, let parameters): note(method, parameters)
-            case .reply: break
+            // This server sends no requests.
+            case .response: break
             }
         } catch {
-            write(error.line)
+            write(error.json(by: .modelContext))
         }
     }
 
@@ -56,11 +58,11 @@ extension AgentServer {
         }
     }
 
-    private mutating func handle(_ request: AgentMessage.Request) throws(AgentMessage.Fault) {
-        let id = request.id
+    private mutating func handle(_ request: RPCRequest) throws(RPCReply) {
+        let id = request.id ?? .null
         guard !streams.contains(where: { $0.id == id }),
             !calls.values.contains(where: { $0.request.id == id && !$0.isCancelled })
-        else { throw request.fault("a request with this id still runs", code: AgentMessage.Fault.request) }
+        else { throw request.fault("a request with this id still runs", code: .invalidRequest) }
         let isModern = try checkRevision(request)
         switch request.method {
         case "initialize" where !isModern: begin(request)
@@ -77,14 +79,14 @@ extension AgentServer {
         case "subscriptions/listen" where isModern: try listen(request)
         default:
             guard let member = Self.emptyLists[request.method] else {
-                throw request.fault("there is no method '\(request.method)'", code: AgentMessage.Fault.method)
+                throw request.fault("there is no method '\(request.method)'", code: .unknownMethod)
             }
             try reply(list: member, [], to: request, isModern: isModern)
         }
     }
 
     /// Returns whether the request is of the newer era, in which each request names the revision.
-    private func checkRevision(_ request: AgentMessage.Request) throws(AgentMessage.Fault) -> Bool {
+    private func checkRevision(_ request: RPCRequest) throws(RPCReply) -> Bool {
         let meta = request.parameters[.meta]
         guard let revision = meta?[Self.named("protocolVersion")] else {
             guard hasBegun || ["initialize", "ping"].contains(request.method) else {
@@ -97,9 +99,8 @@ extension AgentServer {
         }
         guard asked == Self.modernRevision else {
             let supported = (Self.revisions + [Self.modernRevision]).map { QueryValue.string($0) }
-            throw AgentMessage.Fault(
-                id: request.id, code: AgentMessage.Fault.revision,
-                message: "the revision of the protocol is not supported",
+            throw request.fault(
+                "the revision of the protocol is not supported", code: .unsupportedRevision,
                 data: ["supported": .array(supported), "requested": revision])
         }
         guard case .object? = meta?[Self.named("clientCapabilities")] else {
@@ -108,13 +109,13 @@ extension AgentServer {
         return true
     }
 
-    private mutating func begin(_ request: AgentMessage.Request) {
+    private mutating func begin(_ request: RPCRequest) {
         let asked = request.parameters[.protocolVersion]?.string ?? ""
         let revision = Self.revisions.contains(asked) ? asked : Self.revisions[Self.revisions.count - 1]
         client = Self.client(request.parameters[.clientInfo])
         hasBegun = true
         reply(
-            to: request.id,
+            to: request.id ?? .null,
             [
                 ("protocolVersion", .string(revision)), ("capabilities", Self.capabilities),
                 ("serverInfo", Self.information), ("instructions", .string(Self.instructions)),
@@ -130,14 +131,14 @@ extension AgentServer {
     private static let streamLimit = 16
 
     /// Keeps a request open that hears of changes of the list.
-    private mutating func listen(_ request: AgentMessage.Request) throws(AgentMessage.Fault) {
+    private mutating func listen(_ request: RPCRequest) throws(RPCReply) {
         guard streams.count < Self.streamLimit else {
             throw request.fault(
                 "at most \(Self.streamLimit) subscriptions may be open; cancel one first",
-                code: AgentMessage.Fault.request)
+                code: .invalidRequest)
         }
         let stream = Stream(
-            id: request.id,
+            id: request.id ?? .null,
             hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)
         notify(
             "notifications/subscriptions/acknowledged",

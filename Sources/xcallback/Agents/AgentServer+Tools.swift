@@ -9,20 +9,20 @@ extension AgentServer {
     /// How long the daemon has to send the list of its routes.
     private static let listTime = Duration.seconds(10)
 
-    mutating func list(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
-        do { try refresh() } catch { throw request.fault(error.message, code: AgentMessage.Fault.internal) }
+    mutating func list(_ request: RPCRequest, isModern: Bool) throws(RPCReply) {
+        do { try refresh() } catch { throw request.fault(error.message, code: .internal) }
         try reply(list: "tools", tools.map(\.value), to: request, isModern: isModern)
     }
 
     /// Replies with a list of one page.
     mutating func reply(
-        list member: String, _ values: [QueryValue], to request: AgentMessage.Request, isModern: Bool
-    ) throws(AgentMessage.Fault) {
+        list member: String, _ values: [QueryValue], to request: RPCRequest, isModern: Bool
+    ) throws(RPCReply) {
         guard request.parameters[.cursor] == nil else {
             throw request.fault("the list has one page, and no cursor")
         }
         let age: [(String, QueryValue?)] = isModern ? [("ttlMs", 0), ("cacheScope", "private")] : []
-        reply(to: request.id, [(member, .array(values))] + age, isModern: isModern)
+        reply(to: request.id ?? .null, [(member, .array(values))] + age, isModern: isModern)
     }
 
     /// Asks the daemon for its routes, and waits for them.
@@ -72,7 +72,7 @@ extension AgentServer {
         following = try? link.send(RoutesMethod.self, parameters).id
     }
 
-    mutating func call(_ request: AgentMessage.Request, isModern: Bool) throws(AgentMessage.Fault) {
+    mutating func call(_ request: RPCRequest, isModern: Bool) throws(RPCReply) {
         guard let name = request.parameters[.name]?.string else { throw request.fault("'name' is missing") }
         let arguments = request.parameters[.arguments] ?? .object([])
         guard arguments == .null || arguments.members != nil else {
@@ -146,7 +146,7 @@ extension AgentServer {
         }
         let failure = DaemonFailure(line)
         guard failure.code != StandardCode.noRoute.rawValue else {
-            return write(call.request.fault("there is no tool '\(call.tool.name)' any more").line)
+            return write(call.request.fault("there is no tool '\(call.tool.name)' any more").json)
         }
         reply(to: call.request, failure.reply, isModern: call.isModern)
     }

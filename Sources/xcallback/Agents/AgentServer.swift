@@ -9,7 +9,7 @@ import UnixSystem
 struct AgentServer: ~Copyable {
     /// A call of a tool that runs.
     struct Call {
-        let request: AgentMessage.Request
+        let request: RPCRequest
         let tool: AgentTool
         /// The id by which the daemon knows the request.
         let id: String
@@ -130,8 +130,7 @@ struct AgentServer: ~Copyable {
     mutating func write(_ line: String) { output.write(line) }
 
     mutating func notify(_ method: String, _ parameters: QueryValue? = nil) {
-        write(
-            QueryValue.record([("jsonrpc", "2.0"), ("method", .string(method)), ("params", parameters)]).json)
+        write(RPCRequest(id: nil, method: method, parameters: parameters ?? .object([])).json)
     }
 
     /// Replies to a request.
@@ -142,12 +141,12 @@ struct AgentServer: ~Copyable {
         let common: [(String, QueryValue?)] = [
             ("resultType", isModern ? "complete" : nil), ("_meta", meta.isEmpty ? nil : .record(meta)),
         ]
-        write(QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("result", .record(members + common))]).json)
+        write(RPCReply(id: id, result: .record(members + common)).json)
     }
 
     /// Replies to a call of a tool.
-    mutating func reply(to request: AgentMessage.Request, _ result: AgentReply, isModern: Bool) {
-        reply(to: request.id, result.members, meta: result.meta, isModern: isModern)
+    mutating func reply(to request: RPCRequest, _ result: AgentReply, isModern: Bool) {
+        reply(to: request.id ?? .null, result.members, meta: result.meta, isModern: isModern)
     }
 
     /// Begins the names of the protocol's members in `_meta`.
