@@ -46,7 +46,7 @@ struct RecordingTests {
         for await _ in begun {}
         // It would have time to return.
         for _ in 0..<1000 { await Task.yield() }
-        try await admission.record(.received(admission.received))
+        try await admission.recordAcceptance(of: .received(admission.received))
         try await waiting.value
         #expect(isRecorded.withLock { $0 } == true)
     }

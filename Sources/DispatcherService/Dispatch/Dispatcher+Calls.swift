@@ -10,7 +10,7 @@ extension Dispatcher {
     /// otherwise another app gives it. At the timeout the work is cancelled, and the outcome is 408 unless the work
     /// still ends without a failure.
     func call(_ admission: Admission, within timeout: Duration) async -> RequestResult {
-        await admission.begun()
+        await admission.mayWait()
         let lateness = OutcomeError(.timeout, "no answer within \(timeout)")
         await owners.lookUp(for: .received(admission.received))
         let (ended, isLate) = await withTaskGroup(of: RequestResult?.self) { group in

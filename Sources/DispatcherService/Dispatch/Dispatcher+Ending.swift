@@ -28,8 +28,8 @@ extension Dispatcher {
         // A request that was cancelled before its first step has a callback too.
         await owners.lookUp(for: ended.progress)
         let conclusion = conclude(ended, of: admission)
-        if conclusion.delivery != nil { await work.begun() }
-        admission.markEndRecorded(failure: await record(conclusion, of: admission, after: wait))
+        if conclusion.delivery != nil { await work.leaveEventLoop() }
+        admission.markEndRecorded(failure: await recordEnd(conclusion, of: admission, after: wait))
         let isFirst = admission.markEnded(conclusion.callback)
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
@@ -41,7 +41,7 @@ extension Dispatcher {
     /// Records the outcome of a request. The rows come after the reply if a kill may lose them: if the request waited for
     /// nothing, opens no callback and ended no call, and its caller was not told that it was accepted.
     /// - Returns: The error if the journal refused the rows.
-    private func record(
+    private func recordEnd(
         _ conclusion: Conclusion, of admission: Admission, after wait: Cancellations.Wait
     ) async -> OutcomeError? {
         guard let rows = conclusion.rows else { return nil }
@@ -49,8 +49,8 @@ extension Dispatcher {
             wait == .none && admission.hold != .recorded && admission.row == nil && conclusion.delivery == nil
             && admission.received.answer == nil
         if mayBeLost, recorder.post(rows) { return nil }
-        await work.begun()
-        return await recorder.record(rows)
+        await work.leaveEventLoop()
+        return await recorder.recordEnd(rows)
     }
 
     /// Returns the reply to a request that found no place.
@@ -152,7 +152,7 @@ extension Dispatcher {
                     try await admission.waitUntilRecorded()
                 } else {
                     // The service has stopped, and the next daemon runs the request.
-                    try await admission.record(RequestProgress(reading: admission.received))
+                    try await admission.recordAcceptance(of: RequestProgress(reading: admission.received))
                 }
                 return (CallbackReport(url: url, state: .dispatched), nil)
             } catch {

@@ -123,7 +123,7 @@ struct Dispatcher: Sendable {
                 let matched = try MatchedRequest(received, url, declined: declined)
                 progress = .matched(matched)
                 await lookUpOwners(for: progress, admission)
-                if RouteToken.file(for: matched) != nil { await admission.begun() }
+                if RouteToken.file(for: matched) != nil { await admission.mayWait() }
                 let permission = try approval.check(matched, token: await TokenFiles.text(for: matched))
                 let approved = try await approval.approve(matched, permission, admission)
                 progress = .matched(approved.matched)
@@ -144,7 +144,7 @@ struct Dispatcher: Sendable {
 
     private func lookUpOwners(for progress: RequestProgress, _ admission: Admission) async {
         guard !progress.schemesToLookUp.isEmpty else { return }
-        await admission.begun()
+        await admission.mayWait()
         await owners.lookUp(for: progress)
     }
 

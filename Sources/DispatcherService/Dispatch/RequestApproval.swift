@@ -87,7 +87,7 @@ struct RequestApproval: Sendable {
         let matched = agreed.matched
         guard !consent.grants.covers(question), matched.received.agreement != question.text else { return }
         try handlers.check(agreed)
-        await admission.begun()
+        await admission.mayWait()
         // The user may have been asked about the request already.
         guard !matched.received.isRecovered else {
             throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
@@ -97,7 +97,8 @@ struct RequestApproval: Sendable {
         try await consent.ask(
             question, about: matched.received,
             UserConsent.Surroundings(
-                record: { () async throws(OutcomeError) in try await admission.record(.matched(matched)) },
+                record: { () async throws(OutcomeError) in try await admission.recordAcceptance(of: .matched(matched))
+                },
                 check: { [decisions] () async throws(OutcomeError) in try await decisions.checkWithFile(matched) },
                 refusal: { [decisions] in await decisions.refusal(of: matched) },
                 lookUp: { [session, environment, opener] in
@@ -130,7 +131,7 @@ struct RequestApproval: Sendable {
     ) async throws(OutcomeError) {
         guard let feature = matched.route.feature else { return }
         if runsCommand, feature.availability.command != nil {
-            await admission.begun()
+            await admission.mayWait()
             try await admission.recordPromise(.matched(matched))
         }
         try await availability.check(

@@ -15,7 +15,7 @@ struct BuiltInHandler: Sendable {
         case .echo: return .outcome(.success(request.parameters.grouped(bare: true)))
         case .version: return .outcome(.success(["version": .string(PackageVersion.text)]))
         case .reply:
-            await run.begun()
+            await run.mayWait()
             try await calls.take(request)
             return .outcome(.success)
         }

@@ -11,7 +11,7 @@ struct ClosureHandler: Sendable {
         guard let perform = route.performAtOnce else { return try await performInTurn(route, request, run) }
         // If the request is recorded, the start must be too, or the closure would run again after a kill.
         if run.hold == .recorded {
-            await run.begun()
+            await run.mayWait()
             try await run.recordStart(of: request, arguments: nil)
         }
         do {

@@ -12,7 +12,7 @@ struct OpenHandler: Sendable {
     func perform(
         _ template: URLTemplate, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerResult {
-        await run.begun()
+        await run.mayWait()
         switch try request.matched.authorize(request.revealing(request.input, template.url), as: .open) {
         case .dispatch(let next):
             // The next URL is a request with its own line in the history.

@@ -27,7 +27,7 @@ struct CallerVariables: Sendable {
     /// Returns the variables without each display that belongs to neither the daemon nor the manager.
     func checked(by work: BackgroundWork) async -> [String: String] {
         guard !unknown.isEmpty else { return accepted }
-        await work.begun()
+        await work.leaveEventLoop()
         var variables = accepted
         for name in unknown {
             guard let display = variables[name] else { continue }

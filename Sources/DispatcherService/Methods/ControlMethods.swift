@@ -208,7 +208,7 @@ struct ControlMethods: Sendable {
     }
 
     func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
-        await work.begun()
+        await work.leaveEventLoop()
         guard let worker = caller.worker else { return nil }
         do throws(RPCError) {
             let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)

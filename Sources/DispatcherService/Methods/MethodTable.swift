@@ -35,7 +35,7 @@ struct MethodTable: Sendable {
         let work = work
         addReading(method) { (request, caller) async throws(RPCError) in
             let parameters = try M.Parameters(request.parameters)
-            await work.begun()
+            await work.leaveEventLoop()
             let answer: @Sendable () async -> RPCReply? = {
                 await request.reply { () async throws(RPCError) in try await body(parameters, caller).value }
             }

@@ -120,8 +120,8 @@ struct RequestMethods: Sendable {
         let conclusion = dispatcher.conclude(ended, of: nil)
         _ = dispatcher.report(conclusion)
         if let rows = conclusion.rows, !recorder.post(rows) {
-            await work.begun()
-            await recorder.record(rows)
+            await work.leaveEventLoop()
+            await recorder.recordEnd(rows)
         }
         return RPCError(refusedLink: shown ?? error)
     }

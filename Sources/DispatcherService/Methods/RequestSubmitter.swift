@@ -77,7 +77,7 @@ struct RequestSubmitter: Sendable {
         case .repeated(let first):
             if asked.waits {
                 // The reply may be long, and is parsed again.
-                await work.begun()
+                await work.leaveEventLoop()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
             guard let request = await first.request.value(onCancel: {}) else { throw .forgottenID }
@@ -90,7 +90,7 @@ struct RequestSubmitter: Sendable {
     private func recordedRequest(
         of submission: Submission, _ clientID: ReplyMemory.ClientID, _ id: RequestID
     ) async throws(RPCError) -> RequestID? {
-        await work.begun()
+        await work.leaveEventLoop()
         do throws(RPCError) {
             let earlier = try await recorded.request(of: submission)
             replies.identify(clientID, id, as: earlier ?? id)
@@ -113,7 +113,7 @@ struct RequestSubmitter: Sendable {
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return try await promise(asked, submission, as: id) }
         if case .call = submission.kind {
-            await work.begun()
+            await work.leaveEventLoop()
             do throws(OutcomeError) {
                 try dispatcher.checkAnswer(to: submission)
             } catch {

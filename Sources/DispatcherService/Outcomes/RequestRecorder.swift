@@ -76,7 +76,7 @@ struct RequestRecorder: Sendable {
     /// Records the outcome of a request.
     /// - Returns: The error if the journal refused the row, else nil. The outcome stays valid in both cases.
     @discardableResult
-    func record(_ rows: JournalRows) async -> OutcomeError? {
+    func recordEnd(_ rows: JournalRows) async -> OutcomeError? {
         do {
             try await journal.record(rows.changes, durability: rows.durability)
             return nil

@@ -67,10 +67,10 @@ final class Admission: Sendable {
 
     /// Lets the request wait: it leaves the calling thread, which may serve all connections of a socket, and can be
     /// cancelled from here on.
-    func begun() async { await cancellations.begin(received, of: parent) }
+    func mayWait() async { await cancellations.begin(received, of: parent) }
 
     /// Records that the request was accepted, unless that is recorded already. Throws 503 if that fails.
-    func record(_ progress: RequestProgress) async throws(OutcomeError) {
+    func recordAcceptance(of progress: RequestProgress) async throws(OutcomeError) {
         guard hold != .recorded else { return }
         do throws(OutcomeError) {
             try await recorder.recordAcceptance(of: progress)
@@ -83,7 +83,7 @@ final class Admission: Sendable {
 
     /// Records that the request was accepted, if the caller waits for that. Throws 503 if that fails.
     func recordPromise(_ progress: RequestProgress) async throws(OutcomeError) {
-        if row != nil { try await record(progress) }
+        if row != nil { try await recordAcceptance(of: progress) }
     }
 
     /// Resumes the caller that waits for the record: the journal has the end of the request, or refused the record.
@@ -129,7 +129,7 @@ extension Admission {
     /// many requests wait already, or when the task is cancelled, and the error of a decision that refuses the request
     /// before the body begins.
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
-        await begun()
+        await mayWait()
         let route = request.route.turnName
         let door = received.submission.door
         var hasWaited = false
@@ -137,7 +137,7 @@ extension Admission {
             received.id, route: route, at: door, unless: refusal(of: request)
         ) { () throws(OutcomeError) in
             hasWaited = true
-            try await record(.matched(request.matched))
+            try await recordAcceptance(of: .matched(request.matched))
         }
         defer { ledger.finishRunning(route: route, at: door) }
         // The turn may have come as the wait was cancelled.

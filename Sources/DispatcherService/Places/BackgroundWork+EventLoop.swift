@@ -4,12 +4,12 @@ import UnixSystem
 
 extension BackgroundWork {
     /// Leaves the thread that serves the connections of a socket, and waits until the work begins.
-    func begun() async {
+    func leaveEventLoop() async {
         if let eventLoop = MultiThreadedEventLoopGroup.currentEventLoop {
             // The loop resumes the task in its next turn. By then the task waits, so it goes on in the pool.
             await withCheckedContinuation { next in eventLoop.execute { next.resume() } }
         }
         assert(MultiThreadedEventLoopGroup.currentEventLoop == nil)
-        await waitUntilBegun()
+        await waitForBeginning()
     }
 }

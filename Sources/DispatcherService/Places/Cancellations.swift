@@ -42,7 +42,7 @@ final class Cancellations: Sendable {
     func begin(_ received: ReceivedRequest, of parent: RequestID?) async {
         let place = Place(received: received, parent: parent, piece: .current)
         places.withLock { places in if places[received.id] == nil { places[received.id] = place } }
-        await work.begun()
+        await work.leaveEventLoop()
     }
 
     /// The wait of a request whose work has ended.

@@ -31,6 +31,8 @@ struct CurrentDecisions: Sendable {
     func checkWithFile(_ request: MatchedRequest) async throws(OutcomeError) {
         let file = request.route.feature?.file
         let fault: String? = if let file { await Self.fault(of: file) } else { nil }
+        // A look that was cancelled has seen nothing.
+        guard !Task.isCancelled else { throw .interrupted }
         // The request goes on right after this check, not after a look at a file.
         try check(request)
         guard let fault else { return }

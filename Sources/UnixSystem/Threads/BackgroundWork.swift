@@ -60,7 +60,7 @@ package final class BackgroundWork: Sendable {
     }
 
     /// Starts a piece of work, which runs on this thread up to its first wait. Before it needs what the beginning
-    /// makes ready, it calls ``waitUntilBegun()``. Returns false after the service has stopped, when no work starts.
+    /// makes ready, it calls ``waitForBeginning()``. Returns false after the service has stopped, when no work starts.
     package func startHere(_ body: @escaping Body) -> Bool { add(isHere: true, body) }
 
     /// Runs work as a piece of its own, on this thread up to its first wait, and returns its value. A cancel of the
@@ -126,7 +126,7 @@ package final class BackgroundWork: Sendable {
     }
 
     /// Waits until the work begins.
-    package func waitUntilBegun() async { await beginning.wait() }
+    package func waitForBeginning() async { await beginning.wait() }
 
     /// Cancels every piece. A piece that is started later is cancelled from its start.
     package func interrupt() { stop(.interrupted) }
