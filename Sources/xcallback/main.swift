@@ -32,6 +32,6 @@ do {
     let message = XCallbackCommand.fullMessage(for: error)
     // The parser prints help itself.
     if status.isSuccess || message.isEmpty { XCallbackCommand.exit(withError: error) }
-    Shell.complain(UnknownOption(message)?.message ?? message)
+    Shell.complain(message)
     exit(status.rawValue)
 }

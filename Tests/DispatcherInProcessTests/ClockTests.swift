@@ -120,7 +120,7 @@ struct ClockTests {
         await show(6)
         #expect(commands.vectors.count == 10)
         // A flood of failing clicks hides no other kind.
-        await show(6, .takenScheme)
+        await show(6, .lostAnswer)
         #expect(commands.vectors.count == 15)
         // Nor is the program searched for more often, where there is none.
         clock.pass(.seconds(61))

@@ -83,8 +83,6 @@ package enum NotificationKind: Sendable, Hashable {
     case lostAnswer
     /// The result of a route with `notify: true`.
     case result
-    /// Another app became the default for a scheme.
-    case takenScheme
     /// A journal that left its file, or a configuration that stops every request.
     case daemon
     /// The questions of a route or of a socket are muted.

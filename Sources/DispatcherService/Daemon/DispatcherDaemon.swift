@@ -220,11 +220,6 @@ extension DispatcherDaemon {
         }
         work.begin(with: unfinished)
         group.addTask { await keeper.run() }
-        group.addTask {
-            await DefaultsWatch(
-                tables: tables, notifier: parts.notifier, childEnvironment: parts.environment, logger: logger
-            ).run()
-        }
         group.addTask { await makeUnitReady(after: parts.dispatcher.firstAnswer) }
     }
 
