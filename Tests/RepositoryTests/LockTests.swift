@@ -67,7 +67,7 @@ struct LockTests {
         let code = blanked(text)
         var mistakes: [Mistake] = []
         var end = code.startIndex
-        for call in code.matches(of: #/(\.withLock|withEntry|\bledger\.(with|wake|wait))\b\s*(\([^{}]*\)?\s*)?\{/#) {
+        for call in code.matches(of: #/(\.withLock|\bledger\.(with|wake|wait))\b\s*(\([^{}]*\)?\s*)?\{/#) {
             guard call.range.lowerBound >= end else { continue }
             end = closingBrace(in: code, from: call.range.upperBound)
             var body = String(code[call.range.upperBound..<end])

@@ -41,10 +41,10 @@ package enum RPCMessage: Sendable, Hashable {
                 id: .null, error: RPCError(.invalidRequest, "a request is one object; batches are not accepted"))
         }
         let id = value[Name.id.rawValue]
-        switch id {
-        case nil, .string: break
-        case .null, .number:
-            guard rules == .daemon || id?.isIdentifier ?? false else {
+        switch (id, rules) {
+        case (nil, _), (.string, _), (.null, .daemon), (.number, .daemon): break
+        case (_, .modelContext):
+            guard id?.isIdentifier ?? false else {
                 throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text or a whole number"))
             }
         default: throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text, a number or null"))
@@ -53,7 +53,8 @@ package enum RPCMessage: Sendable, Hashable {
             RPCReply(id: id ?? .null, error: RPCError(.invalidRequest, message))
         }
         guard value[Name.jsonrpc.rawValue]?.string == Self.version else { throw invalid("'jsonrpc' must be \"2.0\"") }
-        if value[Name.method.rawValue] == nil, let id,
+        // A client of the Model Context Protocol leaves out the id of an error about a line that it could not read.
+        if value[Name.method.rawValue] == nil, let id = id ?? (rules == .modelContext ? .null : nil),
             value[Name.result.rawValue] != nil || value[Name.error.rawValue] != nil
         {
             self = .response(id: id, result: value[Name.result.rawValue], error: value[Name.error.rawValue])

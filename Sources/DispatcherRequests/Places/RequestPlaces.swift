@@ -61,7 +61,7 @@ package struct RequestPlaces: Sendable, Hashable {
         keep(id, at: door, .accepted, .none)
     }
 
-    /// Gives a place to a request that cannot be refused any more, whatever the limits.
+    /// Gives a place to a request, whatever the limits.
     /// - Parameter life: The life so far: the previous daemon may have begun it.
     package mutating func keep(_ id: RequestID, at door: Door, _ life: Life = .accepted, _ hold: Hold = .kept) {
         perSocket[door] += 1

@@ -33,7 +33,6 @@ struct JournalKeeper: Sendable {
 
     /// Opens the journal. If its file cannot be used, opens it in memory and logs the error.
     func open() async {
-        let journal = journal
         guard journal.hasFile else { return await journal.openMemory(because: nil) }
         do {
             guard let setAside = try await journal.openFile().setAside else { return }

@@ -59,10 +59,12 @@ final class RequestRecovery: Sendable {
                 return (recovery, recovery.changes)
             }
             let time = try await journal.clientIDTime()
-            state.withLock { $0 = (recovery, clock().uptime + time) }
+            let idEnd = clock().uptime + time
+            state.withLock { $0 = (recovery, idEnd) }
         } catch {
             logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
-            state.withLock { $0.idEnd = clock().uptime + Journal.clientIDLifetime }
+            let idEnd = clock().uptime + Journal.clientIDLifetime
+            state.withLock { $0.idEnd = idEnd }
             return []
         }
         if !recovery.isEmpty { logger.notice("recovered unfinished requests", metadata: recovery.metadata) }

@@ -10,22 +10,33 @@ struct RecordedReplies: Sendable {
     let tables: TableKeeper
     let clock: Timestamp.Clock
 
-    /// Returns the reply to a request, as soon as there is a reply; nil if the journal does not have the request. Throws
-    /// 503 if the daemon stops before the request has ended.
+    /// Returns the reply to a request, as soon as there is a reply and its callback is over; nil if the journal does not
+    /// have the request. Throws 503 if the daemon stops before the request has ended.
     func reply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
         var isStopping = false
         while true {
             let settlement = journal.settlement
-            // A client may have chosen the same id for its own request.
-            let found = try? await journal.history(HistoryQuery(id: request.description))
-            guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
+            guard let entry = await entry(of: request) else { return nil }
             // A daemon that stops reports the outcome, and the next daemon opens the callback.
-            if let reply = HistoryEntry(entry: entry).reply, entry.cursor != nil || isStopping {
-                return reply.disclosed(at: entry.request.door)
-            }
+            if entry.cursor != nil || isStopping, let reply = Self.reply(of: entry) { return reply }
             guard !isStopping else { throw .unended }
             isStopping = await settlement.value() == nil
         }
+    }
+
+    /// Returns the reply to a request that has ended; nil if the journal does not have it.
+    func knownReply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
+        await entry(of: request).flatMap(Self.reply)
+    }
+
+    private func entry(of request: RequestID) async -> JournalEntry? {
+        let found = try? await journal.history(HistoryQuery(id: request.description))
+        // A client may have chosen the same id for its own request.
+        return found?.first { $0.id == request.description }
+    }
+
+    private static func reply(of entry: JournalEntry) -> OutcomeReply? {
+        HistoryEntry(entry: entry).reply?.disclosed(at: entry.request.door)
     }
 
     /// Returns the first request of the last ten minutes with the caller's id; nil if there was no such request. Throws

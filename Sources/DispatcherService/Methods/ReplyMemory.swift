@@ -44,9 +44,9 @@ final class ReplyMemory: Sendable {
     struct First: Sendable {
         /// The request that was admitted with the id.
         let admitted: RequestID
-        /// The request that has the id: the admitted request, or one of the previous daemon, as soon as that is known. Nil
-        /// if the admitted request is not run for another reason.
-        let request: Answer<RequestID?>
+        /// The request of the previous daemon that has the id, or the admitted request, as soon as that is known. Nil if only
+        /// the admitted request can have the id.
+        fileprivate let identity: Answer<RequestID?>?
         /// The hash of the URL, which may be long. The hash has a key that this process chose at random.
         fileprivate let url: Int
         fileprivate let time: Timestamp
@@ -63,6 +63,14 @@ final class ReplyMemory: Sendable {
         fileprivate func counts(_ now: Timestamp) -> Bool {
             state == .pending || now.since(time) <= ReplyMemory.lifetime
         }
+
+        /// Waits until it is known which request has the id. Returns nil if the admitted request is not run.
+        var request: RequestID? {
+            get async { if let identity { await identity.value {} } else { admitted } }
+        }
+
+        /// Stands for each reply that only the journal has.
+        fileprivate static let dropped = Answer<String?>(.some(nil))
 
         /// Waits for the reply, also if the task is cancelled: the request ends in any case. Returns nil if only the
         /// journal has the reply.
@@ -149,27 +157,36 @@ final class ReplyMemory: Sendable {
             }
             let mayBeRecorded =
                 id.connection == Contents.control && now.uptime <= max(recordedUntil, contents.forgottenUntil)
-            let identity = mayBeRecorded ? Answer<RequestID?>() : Answer(request)
-            let new = First(admitted: request, request: identity, url: hash, time: now)
+            let identity = mayBeRecorded ? Answer<RequestID?>() : nil
+            let new = First(admitted: request, identity: identity, url: hash, time: now)
             let expired = contents.change(id.connection) { $0.firsts.updateValue(new, forKey: id.text) } ?? nil
             return (.new(mayBeRecorded: mayBeRecorded), old + [expired].compactMap(\.self))
         }
         return lookup
     }
 
-    /// Sets the request that has an id, which the journal may have known. If that is not the admitted request, the id is
-    /// forgotten, so that the next repeat asks the journal, too.
-    /// - Parameter request: Nil if no request has the id.
-    func identify(_ id: ClientID, _ admitted: RequestID, as request: RequestID?) {
-        let first = contents.withLock { contents -> First? in
+    /// Sets the request that has an id, which the journal may have known: the admitted request, or one of the previous
+    /// daemon, which has the id until ``forget(_:_:)``.
+    func identify(_ id: ClientID, _ admitted: RequestID, as request: RequestID) {
+        first(id, admitted) { _ in }?.identity?.give(request)
+    }
+
+    /// Forgets an id whose admitted request is not run, so that the next repeat asks the journal, too.
+    func forget(_ id: ClientID, _ admitted: RequestID) {
+        let first = first(id, admitted) { $0.firsts[id.text] = nil }
+        first?.identity?.give(nil)
+        first?.reply.give(nil)
+    }
+
+    /// Returns an admitted request, and changes the requests of its connection; nil if the id was forgotten.
+    private func first(_ id: ClientID, _ admitted: RequestID, _ change: (inout Requests) -> Void) -> First? {
+        contents.withLock { contents in
             guard let first = contents.connections[id.connection]?.firsts[id.text], first.admitted == admitted else {
                 return nil
             }
-            if request != admitted { contents.change(id.connection) { $0.firsts[id.text] = nil } }
+            contents.change(id.connection, change)
             return first
         }
-        first?.request.give(request)
-        if request != admitted { first?.reply.give(nil) }
     }
 
     /// Gives the reply of a request that was admitted to all that wait for it, and remembers it.
@@ -227,7 +244,8 @@ extension ReplyMemory {
         }
 
         /// Drops the oldest replies of the largest connections of a socket, and then the oldest requests, until the
-        /// socket takes no more than its capacity.
+        /// socket takes no more than its capacity. The control socket forgets requests at once, because the journal knows
+        /// their ids.
         /// - Returns: What was removed, which the caller releases after the lock.
         mutating func makeRoom(after connection: Int, capacity: Int, now: Timestamp) -> [First] {
             guard let door = connections[connection]?.door else { return [] }
@@ -236,11 +254,11 @@ extension ReplyMemory {
                 let largest = connections.lazy.filter({ $0.value.door == door })
                     .max(by: { $0.value.bytes < $1.value.bytes })?.key
             {
-                if let first = change(largest, { $0.dropReply() }) ?? nil {
+                if !door.isTrusted, let first = change(largest, { $0.dropReply() }) ?? nil {
                     removed.append(first)
                 } else if let first = change(largest, { $0.forgetOldest() }) ?? nil {
                     removed.append(first)
-                    forgottenUntil = now.uptime + ReplyMemory.lifetime
+                    if door.isTrusted { forgottenUntil = now.uptime + ReplyMemory.lifetime }
                 }
             }
             return removed
@@ -269,7 +287,7 @@ extension ReplyMemory {
 
         mutating func end(_ id: String, _ request: RequestID, _ json: String) {
             firsts[id]?.state = .ended
-            ended.append(Ended(id: id, request: request, bytes: 2 * id.utf8.count + 256 + json.utf8.count))
+            ended.append(Ended(id: id, request: request, bytes: 2 * id.utf8.count + 320 + json.utf8.count))
             bytes += ended[ended.index(before: ended.endIndex)].bytes
         }
 
@@ -291,7 +309,7 @@ extension ReplyMemory {
                 bytes -= ended[place].bytes - small
                 ended[place].bytes = small
                 guard let first = held(ended[place]) else { continue }
-                firsts[ended[place].id]?.reply = Answer(.some(nil))
+                firsts[ended[place].id]?.reply = First.dropped
                 return first
             }
             return nil

@@ -134,7 +134,6 @@ struct ReportMethods: Sendable {
     }
 
     func routes(_ follow: FollowPosition, at door: Door) async -> RouteListingReply {
-        let tables = tables
         let published =
             switch follow {
             case .no: tables.published

@@ -71,7 +71,13 @@ struct RequestSubmitter: Sendable {
         switch replies.admit(clientID, url: asked.url, request: id) {
         case .new(let mayBeRecorded):
             if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
-                return try await reply(of: earlier, to: asked)
+                // The id stands for the earlier request until that has ended.
+                let follow: BackgroundWork.Body = {
+                    _ = try? await recorded.reply(of: earlier)
+                    replies.forget(clientID, id)
+                }
+                if !work.start(follow) { await follow() }
+                return try await reply(of: earlier, to: asked, recorded.reply)
             }
             return try await run(asked, submission, as: id)
         case .repeated(let first):
@@ -80,8 +86,9 @@ struct RequestSubmitter: Sendable {
                 await work.leaveEventLoop()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
-            guard let request = await first.request.value(onCancel: {}) else { throw .forgottenID }
-            return try await reply(of: request, to: asked)
+            guard let request = await first.request else { throw .forgottenID }
+            // The request has ended.
+            return try await reply(of: request, to: asked, recorded.knownReply)
         case .conflict: throw .otherURL
         }
     }
@@ -96,15 +103,17 @@ struct RequestSubmitter: Sendable {
             replies.identify(clientID, id, as: earlier ?? id)
             return earlier
         } catch {
-            replies.identify(clientID, id, as: nil)
+            replies.forget(clientID, id)
             throw error
         }
     }
 
     /// Answers the repeat of a request. Throws 503 if the daemon stops first, or has forgotten the reply.
-    private func reply(of request: RequestID, to asked: Asked) async throws(RPCError) -> QueryValue {
+    private func reply(
+        of request: RequestID, to asked: Asked, _ reply: (RequestID) async throws(RPCError) -> OutcomeReply?
+    ) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return Self.accepted(request.description) }
-        guard let reply = try await recorded.reply(of: request) else {
+        guard let reply = try await reply(request) else {
             throw work.isInterrupted ? .unended : .forgottenOutcome
         }
         return reply.value

@@ -16,7 +16,7 @@ final class Cancellations: Sendable {
         /// The error of a call whose time is over; nil while the call has time.
         var lateness: OutcomeError?
         /// The outcome, for the callers that cancelled the request.
-        let reply = Answer<OutcomeReply>()
+        var reply: Answer<OutcomeReply>?
     }
 
     private enum State {
@@ -98,18 +98,20 @@ final class Cancellations: Sendable {
     /// Reports the outcome of a request to the callers that cancelled it.
     func remove(_ received: ReceivedRequest, _ reply: OutcomeReply) {
         let place = places.withLock { $0.removeValue(forKey: received.id) }
-        place?.reply.give(reply)
+        place?.reply?.give(reply)
     }
 
     /// Cancels a request by its id, or by the id that its client gave it, and waits for its outcome. Returns nil if no
     /// request with this id waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
-        let reply = places.withLock { places, after in
+        let reply = places.withLock { places, after -> Answer<OutcomeReply>? in
             let key = places.first { $0.value.state.isOpen && $0.key.description == id }?.key
-            guard let key = key ?? Self.request(of: id, in: places) else { return Answer<OutcomeReply>?.none }
+            guard let key = key ?? Self.request(of: id, in: places) else { return nil }
+            let reply = places[key]?.reply ?? Answer()
+            places[key]?.reply = reply
             places[key]?.state = .cancelled
             if let piece = places[key]?.piece { after { self.work.cancel(piece) } }
-            return places[key]?.reply
+            return reply
         }
         return await reply?.value {}
     }

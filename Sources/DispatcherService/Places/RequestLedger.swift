@@ -46,14 +46,14 @@ final class RequestLedger: Sendable {
         for id: RequestID, isCancellable: Bool = true, _ look: (inout SharedState) -> Value?
     ) async -> Value? {
         while true {
-            let woken = Event()
-            let found: Value? = contents.withLock { contents in
-                if let found = look(&contents.shared) { return found }
+            let (found, woken) = contents.withLock { contents -> (Value?, Event?) in
+                if let found = look(&contents.shared) { return (found, nil) }
                 assert(contents.waiting[id] == nil, "a request waits for one thing at a time")
+                let woken = Event()
                 contents.waiting[id] = woken
-                return nil
+                return (nil, woken)
             }
-            if let found { return found }
+            guard let woken else { return found }
             if !isCancellable {
                 await woken.value {}
             } else if await woken.value() == nil {

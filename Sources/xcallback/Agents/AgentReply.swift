@@ -11,6 +11,8 @@ struct AgentReply {
     /// The result for the outcome of a request.
     init(_ reply: OutcomeReply, of tool: AgentTool) {
         switch reply.outcome {
+        case .success where reply.outputSize != nil:
+            self.init(failure: "the action has succeeded before, and its output is no longer remembered", id: reply.id)
         case .success(let output): self.init(success: output, hasSchema: tool.hasSchema)
         case .cancel:
             self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
