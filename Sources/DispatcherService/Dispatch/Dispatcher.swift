@@ -12,7 +12,7 @@ import XCallbackURL
 
 /// Takes requests through their lives: accept, parse, match, check, approve, run the handler, record the end, deliver the
 /// callback, report. Each step is recorded before the next step is taken.
-struct Dispatcher: Sendable {
+final class Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
     let recorder: RequestRecorder
@@ -30,6 +30,34 @@ struct Dispatcher: Sendable {
     let logger: Logger
     let clock: Timestamp.Clock
     let firstAnswer = Event()
+
+    /// This type is a class, because a value of so many references would be copied for each request.
+    init(
+        tables: TableKeeper, ledger: RequestLedger, recorder: RequestRecorder, work: BackgroundWork,
+        pauses:
+            SocketPauses, decisions: CurrentDecisions, owners: SchemeOwners, approval: RequestApproval,
+        handlers:
+            RequestHandlers, calls: AppCalls, opener: URLOpener, cancellations: Cancellations,
+        notifications:
+            RequestNotifications, log: OutcomeLog, logger: Logger, clock: @escaping Timestamp.Clock
+    ) {
+        self.tables = tables
+        self.ledger = ledger
+        self.recorder = recorder
+        self.work = work
+        self.pauses = pauses
+        self.decisions = decisions
+        self.owners = owners
+        self.approval = approval
+        self.handlers = handlers
+        self.calls = calls
+        self.opener = opener
+        self.cancellations = cancellations
+        self.notifications = notifications
+        self.log = log
+        self.logger = logger
+        self.clock = clock
+    }
 
     /// The table for new requests. Accepted requests keep their table.
     var table: DispatchTable { tables.table }

@@ -8,7 +8,7 @@ import UnixSystem
 import XCallbackURL
 
 /// Answers lines: a URL with its outcome, a JSON-RPC request with its result.
-struct LineAnswerer: Sendable {
+final class LineAnswerer: Sendable {
     let dispatcher: Dispatcher
     let tables: TableKeeper
     let cancellations: Cancellations
