@@ -121,7 +121,7 @@ struct ReplyMemoryTests {
             async let reply = first.reply(to: "n:///a")
             memory.identify(id, request, as: known)
             #expect(await identity == known)
-            // The id stands for the request until that has ended.
+            // The id belongs to the request until the request has ended.
             guard case .repeated = memory.admit(id, url: "n:///a", request: Self.makeID()) else {
                 throw OutcomeError(.failed, "not repeated")
             }

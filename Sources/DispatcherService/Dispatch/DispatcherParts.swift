@@ -7,7 +7,7 @@ import RequestRecord
 import UnixSystem
 import XCallbackURL
 
-/// The parts of the daemon that requests use. Each is built once, from those that it uses itself.
+/// The parts of the daemon that requests use. Each part is built once, from the other parts that it needs.
 struct DispatcherParts: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger

@@ -69,7 +69,7 @@ final class ReplyMemory: Sendable {
             get async { if let identity { await identity.value {} } else { admitted } }
         }
 
-        /// Stands for each reply that only the journal has.
+        /// The answer for all requests whose replies only the journal has.
         fileprivate static let dropped = Answer<String?>(.some(nil))
 
         /// Waits for the reply, also if the task is cancelled: the request ends in any case. Returns nil if only the

@@ -71,7 +71,7 @@ struct RequestSubmitter: Sendable {
         switch replies.admit(clientID, url: asked.url, request: id) {
         case .new(let mayBeRecorded):
             if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
-                // The id stands for the earlier request until that has ended.
+                // The id belongs to the earlier request until that request has ended.
                 let follow: BackgroundWork.Body = {
                     _ = try? await recorded.reply(of: earlier)
                     replies.forget(clientID, id)
