@@ -224,6 +224,12 @@ int clinux_is_lowered(void)
     return lowered;
 }
 
+void clinux_wait_until(void *change, void *mutex, int64_t until)
+{
+    struct timespec time = {.tv_sec = until / 1000000000, .tv_nsec = until % 1000000000};
+    pthread_cond_clockwait(change, mutex, CLOCK_MONOTONIC, &time);
+}
+
 int clinux_count_locks(int change)
 {
     static _Thread_local int count;

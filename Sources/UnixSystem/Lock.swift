@@ -11,41 +11,31 @@ import Glibc
 /// second lock.
 ///
 /// `Synchronization.Mutex` waits in a way that the thread sanitizer does not understand; this lock is a mutex of POSIX.
-package final class Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
-    // The state is used only while the mutex is held, so that the class is Sendable. Threads wait at the addresses.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var state: State
+package struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
+    // The state is used only while the mutex is held, so that the lock is Sendable. Threads wait at the addresses of one
+    // object, which holds the mutex and the state.
+    @usableFromInline let storage: ManagedBuffer<LockHeader, State>
 
-    package init(_ state: consuming State) {
-        self.state = state
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(change, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    deinit {
-        pthread_cond_destroy(change)
-        pthread_mutex_destroy(mutex)
-        change.deallocate()
-        mutex.deallocate()
+    @inlinable package init(_ state: consuming State) {
+        storage = LockStorage.create(minimumCapacity: 1) { _ in LockHeader() }
+        let element = storage.withUnsafeMutablePointerToElements { $0 }
+        element.initialize(to: state)
     }
 
     /// Calls the body with the state while no other thread uses the state.
-    package func withLock<Value: ~Copyable, Failure>(
+    @inlinable package func withLock<Value: ~Copyable, Failure>(
         _ body: (inout State) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        enter()
-        defer { leave() }
-        return try body(&state)
+        try storage.withUnsafeMutablePointers { header, state throws(Failure) in
+            LockHeader.enter(header)
+            defer { LockHeader.leave(header) }
+            return try body(&state.pointee)
+        }
     }
 
     /// Calls the body with the state while no other thread uses the state, and then does the work that the body added,
     /// also if the body throws.
-    package func withLock<Value: ~Copyable, Failure>(
+    @inlinable package func withLock<Value: ~Copyable, Failure>(
         _ body: (inout State, inout Afterwards) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         var afterwards = Afterwards()
@@ -55,33 +45,60 @@ package final class Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
 
     /// Wakes the thread that waits, so that it looks at the state again. Call this function after each change for which a
     /// thread may wait.
-    package func wake() { pthread_cond_signal(change) }
+    package func wake() { storage.withUnsafeMutablePointerToHeader { _ = pthread_cond_signal(&$0.pointee.change) } }
 
     /// Calls the body until it returns a value. Between the calls the thread waits for ``wake()``, at most until the time
     /// that the body sets, in nanoseconds of the monotonic clock.
     package func wait<Value>(for body: (inout State, _ until: inout Int64?) -> Value?) -> Value {
-        enter()
-        defer { leave() }
-        while true {
-            var until: Int64?
-            if let value = body(&state, &until) { return value }
-            if let until {
-                var time = timespec(tv_sec: Int(until / 1_000_000_000), tv_nsec: Int(until % 1_000_000_000))
-                pthread_cond_timedwait(change, mutex, &time)
-            } else {
-                pthread_cond_wait(change, mutex)
+        storage.withUnsafeMutablePointers { header, state in
+            LockHeader.enter(header)
+            defer { LockHeader.leave(header) }
+            while true {
+                var until: Int64?
+                if let value = body(&state.pointee, &until) { return value }
+                LockHeader.wait(header, until)
             }
         }
     }
+}
 
-    private func enter() {
+/// What threads wait at.
+@usableFromInline package struct LockHeader {
+    private var mutex = pthread_mutex_t()
+    fileprivate var change = pthread_cond_t()
+
+    @usableFromInline init() {}
+
+    @usableFromInline static func enter(_ header: UnsafeMutablePointer<Self>) {
         assert(clinux_count_locks(1) == 1, "a thread enters a second lock")
-        pthread_mutex_lock(mutex)
+        pthread_mutex_lock(&header.pointee.mutex)
     }
 
-    private func leave() {
-        pthread_mutex_unlock(mutex)
+    @usableFromInline static func leave(_ header: UnsafeMutablePointer<Self>) {
+        pthread_mutex_unlock(&header.pointee.mutex)
         assert(clinux_count_locks(-1) == 0)
+    }
+
+    fileprivate static func wait(_ header: UnsafeMutablePointer<Self>, _ until: Int64?) {
+        if let until {
+            clinux_wait_until(&header.pointee.change, &header.pointee.mutex, until)
+        } else {
+            pthread_cond_wait(&header.pointee.change, &header.pointee.mutex)
+        }
+    }
+
+    fileprivate static func destroy(_ header: UnsafeMutablePointer<Self>) {
+        pthread_cond_destroy(&header.pointee.change)
+        pthread_mutex_destroy(&header.pointee.mutex)
+    }
+}
+
+@usableFromInline final class LockStorage<State: ~Copyable>: ManagedBuffer<LockHeader, State> {
+    deinit {
+        withUnsafeMutablePointers { header, state in
+            state.deinitialize(count: 1)
+            LockHeader.destroy(header)
+        }
     }
 }
 
@@ -90,10 +107,10 @@ package final class Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
 package struct Afterwards {
     private var work: [() -> Void] = []
 
-    fileprivate init() {}
+    @usableFromInline init() {}
 
     /// Adds work: `after { waiter.resume() }`.
     package mutating func callAsFunction(_ work: @escaping () -> Void) { self.work.append(work) }
 
-    fileprivate func run() { for work in work { work() } }
+    @usableFromInline func run() { for work in work { work() } }
 }

@@ -61,6 +61,10 @@ int clinux_add_folder(void *actions, const char *folder);
    actions: a posix_spawn_file_actions_t. */
 int clinux_add_close(void *actions);
 
+/* Waits for a signal, at most until a time of the monotonic clock in nanoseconds (pthread_cond_clockwait(3)).
+   change: a pthread_cond_t; mutex: a pthread_mutex_t that the thread holds. */
+void clinux_wait_until(void *change, void *mutex, int64_t until);
+
 /* Fills a buffer with random bytes (getrandom(2)). */
 void clinux_random(void *bytes, size_t count);
 

@@ -1,17 +1,18 @@
 /// A change that happens again and again.
 package final class Changes: Sendable {
-    private let latest = Lock(Event())
+    /// The event of the next change; nil if nobody asked for it.
+    private let latest = Lock<Event?>(nil)
 
     package init() {}
 
     /// The next change. Ask for it before a look at what changes, so that no change in between is missed.
-    package var next: Event { latest.withLock { $0 } }
-
-    package func happen() {
-        let event = latest.withLock { latest in
-            defer { latest = Event() }
-            return latest
+    package var next: Event {
+        latest.withLock { latest in
+            let event = latest ?? Event()
+            latest = event
+            return event
         }
-        event.happen()
     }
+
+    package func happen() { latest.withLock { $0.take() }?.happen() }
 }
