@@ -12,32 +12,35 @@ struct SQLiteStatementTests {
         folder = try TemporaryFolder()
         try folder.write("", to: "file")
         db = try SQLiteConnection(path: "\(folder.path)/file")
-        try db.execute("CREATE TABLE t (a, b, c, d)")
+        try db.execute("CREATE TABLE t (a, b, c)")
     }
 
-    private func row(_ texts: String...) -> RowBytes {
-        var row = RowBytes()
-        for text in texts { row.add(text) }
-        return row
+    @Test func `a value is read as it was written`() throws {
+        let row: [SQLiteValue] = [.text("é \u{FFFD}"), .integer(.min), .none]
+        try db.execute("INSERT INTO t VALUES (?, ?, ?)", row)
+        var read: [SQLiteValue] = []
+        try db.read("SELECT a, b, c FROM t") { statement in
+            read = (0..<3).compactMap(statement.column)
+            return true
+        }
+        #expect(read == row)
+        #expect(read.checksum == row.checksum)
     }
 
-    @Test func `the parameters are the columns of the row, and then its checksum`() throws {
-        let row = row("first", "second", "third")
-        try db.prepare("INSERT INTO t VALUES (?1, ?2, ?3, ?4)").run(row)
-        #expect(try db.text("SELECT a || ' ' || b || ' ' || c FROM t") == "first second third")
-        #expect(try db.integer("SELECT d FROM t") == row.checksum)
-        try db.prepare("UPDATE t SET c = ?3, d = ?4 WHERE a = ?1").run(
-            self.row("first", "other", "new"), without: 2..<3)
-        #expect(try db.text("SELECT a || ' ' || b || ' ' || c FROM t") == "first second new")
+    @Test func `the checksum sees the type and the end of each value`() {
+        let rows: [[SQLiteValue]] = [
+            [.text("ab"), .text("c")], [.text("a"), .text("bc")], [.text("abc"), .none], [.none, .text("abc")],
+            [.integer(0), .none], [.none, .integer(0)],
+        ]
+        #expect(Set(rows.map(\.checksum)).count == rows.count)
     }
 
-    /// SQLite reads a text in the bytes of its row, which are gone when the next row is written.
-    @Test func `a statement that has run keeps no value of its row`() throws {
-        let statement = try db.prepare("INSERT INTO t VALUES (?1, ?2, ?3, ?4)")
-        try statement.run(row("first", "second", "third"))
-        try db.execute("DELETE FROM t")
-        try statement.run(row("alone"))
-        #expect(try db.text("SELECT a FROM t") == "alone")
-        #expect(try db.integer("SELECT count(*) FROM t WHERE c IS NULL AND d IS NULL") == 1)
+    @Test func `SQL counts the same bytes of a value`() throws {
+        let values: [SQLiteValue] = [.none, .integer(-1), .text(""), .text("é€")]
+        for value in values {
+            try db.execute("DELETE FROM t")
+            try db.execute("INSERT INTO t (a) VALUES (?)", [value])
+            #expect(try db.integer("SELECT \(SQLiteValue.size(ofColumn: "a")) FROM t") == Int64(value.size))
+        }
     }
 }

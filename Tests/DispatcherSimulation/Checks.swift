@@ -135,9 +135,10 @@ extension ModelWorld {
         if old?.agreement == nil, new.agreement != nil, life.route.map(grants.contains) ?? false {
             lives[name]?.saidYes = true
         }
-        var bytes = RowBytes()
-        new.add(to: &bytes)
-        if bytes.bytes.withUnsafeBufferPointer({ ModelRoutes.secretMark.end(in: $0) }) != nil {
+        let texts = JournalColumn.row(of: new).compactMap(\.string)
+        if Array(texts.joined(separator: "\n").utf8).withUnsafeBufferPointer({ ModelRoutes.secretMark.end(in: $0) })
+            != nil
+        {
             fail("a secret is in the row of \(name): \(new.agreement ?? "") \(new.outcome.map { "\($0)" } ?? "")")
         }
         if old == nil, case .callback(let kind) = life.origin, let parent = life.parent.flatMap({ lives[$0] }) {

@@ -8,7 +8,7 @@ import XCallbackURL
 /// A file of rows. A kill of the daemon leaves the committed rows, and a power cut leaves the durable rows. Each daemon
 /// gets its own file, with the rows of the previous daemon.
 // Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
-final class ModelJournal: FileStore, @unchecked Sendable {
+final class ModelJournal: RowStore, @unchecked Sendable {
     private struct Row {
         let number: Int64
         var entry: JournalEntry

@@ -56,7 +56,7 @@ extension Journal {
     }
 
     /// Returns the finished requests of a file that a client may still repeat by their ids, oldest first.
-    func repeatable(in file: any FileStore) throws(JournalError) -> [JournalEntry] {
+    func repeatable(in file: any RowStore) throws(JournalError) -> [JournalEntry] {
         let now = clock()
         let rows = try file.requestsWithClientIDs(amongNewest: limits.inMemory)
         return rows.reversed().compactMap(\.entry).filter { isRepeatable($0, now) }
@@ -97,12 +97,14 @@ extension Journal {
     /// Deletes the oldest finished requests while all requests exceed the limits. A file shrinks between other work.
     func keepSize() {
         switch medium {
-        case .file(let store) where !isShrinking && isTooLarge(store):
-            isShrinking = true
-            continueShrinking()
-        case .fallback(let memory, _), .memory(let memory): memory.keep(finished: limits.inMemory, bytes: limits.size())
+        case .fallback(let memory, _), .memory(let memory):
+            // If this fails, the next record fails too, and reports the error.
+            try? memory.keep(finished: limits.inMemory, lastCursor: lastCursor)
         case .file, .closed: break
         }
+        guard !isShrinking, let store = try? store, isTooLarge(store) else { return }
+        isShrinking = true
+        continueShrinking()
     }
 
     private nonisolated func continueShrinking() {
@@ -115,10 +117,10 @@ extension Journal {
         }
     }
 
-    /// Deletes some of the oldest finished requests of a file that may have no more pages. Returns false if no request
-    /// can be deleted, or if the file is full for another reason than its page limit.
+    /// Deletes some of the oldest finished requests of a store that may have no more pages. Returns false if no request
+    /// can be deleted, or if the store is full for another reason than its page limit.
     func makeRoom() -> Bool {
-        guard case .file(let store) = medium, let size = JournalSize(bytes: limits.size()),
+        guard let store = try? store, let size = JournalSize(bytes: limits.size()),
             let pages = try? store.pages, pages.all > size.pagesToKeep
         else { return false }
         do {
@@ -131,12 +133,12 @@ extension Journal {
     }
 
     /// Continues to count the bytes that each socket holds. Returns whether the count is complete.
-    private func countShares(of store: any FileStore, _ size: JournalSize) throws(JournalError) -> Bool {
+    private func countShares(of store: any RowStore, _ size: JournalSize) throws(JournalError) -> Bool {
         if !shares.isComplete { try store.count(&shares, bytes: size.step) }
         return shares.isComplete
     }
 
-    private func isTooLarge(_ file: any FileStore) -> Bool {
+    private func isTooLarge(_ file: any RowStore) -> Bool {
         guard let size = JournalSize(bytes: limits.size()), let pages = try? file.pages else { return false }
         return pages.used > size.pagesToKeep || pages.all > size.pages
     }
@@ -146,9 +148,9 @@ extension Journal {
     /// holds.
     /// - Returns: Whether there may be more to do.
     private func deleteOldest() throws(JournalError) -> Bool {
-        guard case .file(let file) = medium, let size = JournalSize(bytes: limits.size()) else { return false }
+        guard let size = JournalSize(bytes: limits.size()) else { return false }
         let last = lastCursor
-        return try use { _ throws(JournalError) in
+        return try use { file throws(JournalError) in
             try file.limit(pages: size.pages)
             let pages = try file.pages
             let excess = (pages.used - size.pagesToKeep) * JournalSize.page

@@ -100,8 +100,8 @@ extension Journal {
         do {
             return try write(items)
         } catch {
-            guard case .file = medium else { return items.map { _ in .failure(error) } }
             while case .full = error, makeRoom() { if let results = try? write(items) { return results } }
+            guard case .file = medium else { return items.map { _ in .failure(error) } }
             fallBack(because: error)
         }
         do {

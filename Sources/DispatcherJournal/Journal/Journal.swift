@@ -9,9 +9,9 @@ package import UnixSystem
 package actor Journal {
     /// The place of the rows.
     enum Medium {
-        case file(any FileStore)
-        case fallback(MemoryStore, because: JournalError)
-        case memory(MemoryStore)
+        case file(any RowStore)
+        case fallback(JournalStore, because: JournalError)
+        case memory(JournalStore)
         case closed
 
         var isFallback: Bool { if case .fallback = self { true } else { false } }
@@ -151,9 +151,10 @@ package actor Journal {
         }
         cursorAtFallback = lastCursor
         if !folder.markSuspended(), !error.isRemoval { open = [:] }
-        let memory = MemoryStore()
+        // SQLite makes a database in memory unless there is no memory left.
+        guard let memory = try? JournalStore() else { return medium = .closed }
         let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
-        _ = memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
+        _ = try? memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
         medium = .fallback(memory, because: error)
     }
 
@@ -199,7 +200,7 @@ extension Journal {
     /// Opens the journal in memory.
     /// - Parameter error: Why the file cannot be opened; ``retry()`` tries again. Nil for a journal without a file.
     package func openMemory(because error: JournalError?) {
-        let store = MemoryStore()
+        guard let store = try? JournalStore() else { return }
         medium = if let error { .fallback(store, because: error) } else { .memory(store) }
         startCommits()
     }
@@ -286,12 +287,12 @@ extension Journal {
     /// in memory.
     /// - Returns: The last cursor.
     private func moveRows(
-        from memory: MemoryStore, to file: any FileStore, after fileCursor: Int64,
+        from memory: JournalStore, to file: any RowStore, after fileCursor: Int64,
         _ end: (UnfinishedRequests) -> [JournalChange]
     ) throws(JournalError) -> Int64 {
         // The file may have cursors that this journal does not know, because the file could not be opened before.
         let shift = max(0, fileCursor - cursorAtFallback)
-        let moved = memory.entries.map { entry in
+        let moved = try memory.entries().map { entry in
             var entry = entry
             if let cursor = entry.cursor { entry.cursor = cursor + shift }
             return entry

@@ -52,9 +52,6 @@ final class SQLiteConnection {
         }
     }
 
-    /// Compiles a statement. Throws if the file lacks a table or a column of the statement.
-    func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try SQLiteStatement(sql, on: open) }
-
     /// Runs one statement or more, and ignores their rows.
     func execute(_ sql: String) throws(SQLiteError) {
         let handle = try open
@@ -86,7 +83,7 @@ final class SQLiteConnection {
     func text(_ sql: String) throws(SQLiteError) -> String? { try first(sql, \.string) ?? nil }
 
     /// Reads the first column of the first row.
-    private func first<Value>(_ sql: String, _ body: (RowBytes.Column) -> Value) throws(SQLiteError) -> Value? {
+    private func first<Value>(_ sql: String, _ body: (SQLiteValue) -> Value) throws(SQLiteError) -> Value? {
         var found: Value?
         try read(sql) { row in
             found = row.column(0).map(body)
@@ -97,7 +94,7 @@ final class SQLiteConnection {
 
     private func kept(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
-        let statement = try prepare(sql)
+        let statement = try SQLiteStatement(sql, on: open)
         statements[sql] = statement
         return statement
     }

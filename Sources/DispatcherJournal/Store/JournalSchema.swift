@@ -5,47 +5,13 @@ enum JournalSchema {
     /// The version, which the file stores as `user_version`.
     private static let version: Int64 = 1
 
+    private static let columns = JournalColumn.all.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+
     /// The statements that make the tables, as SQLite stores the statements in the file.
     private static let statements = [
         // STRICT: a value of another type is damage, and is not converted.
         """
-        CREATE TABLE request (
-            number INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            client_id TEXT,
-            door TEXT NOT NULL,
-            depth INTEGER NOT NULL,
-            peer_process INTEGER,
-            peer_program TEXT,
-            peer_app TEXT,
-            client TEXT,
-            boot_id TEXT NOT NULL,
-            accepted_boot INTEGER NOT NULL,
-            accepted_wall INTEGER NOT NULL,
-            narrowing TEXT,
-            opaque INTEGER,
-            url TEXT NOT NULL,
-            environment TEXT,
-            state TEXT NOT NULL,
-            route TEXT,
-            input TEXT,
-            arguments TEXT,
-            unit TEXT,
-            outcome TEXT,
-            output TEXT,
-            error_code INTEGER,
-            error_message TEXT,
-            error_detail TEXT,
-            callback_url TEXT,
-            callback_state TEXT,
-            callback_reason TEXT,
-            running_boot INTEGER,
-            concluded_boot INTEGER,
-            claimed_boot INTEGER,
-            settled_boot INTEGER,
-            cursor INTEGER,
-            checksum INTEGER NOT NULL
-        ) STRICT
+        CREATE TABLE request (number INTEGER PRIMARY KEY, \(columns), \(JournalColumn.checksum) INTEGER NOT NULL) STRICT
         """,
         "CREATE INDEX request_accepted ON request (accepted_wall)",
         "CREATE INDEX request_client_id ON request (client_id) WHERE client_id IS NOT NULL",

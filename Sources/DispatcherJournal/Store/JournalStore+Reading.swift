@@ -4,7 +4,7 @@ import XCallbackURL
 
 /// Reads and deletes rows.
 extension JournalStore {
-    private static let selection = (["number"] + JournalEntry.columns + ["checksum"]).joined(separator: ", ")
+    private static let selection = (["number"] + JournalColumn.names).joined(separator: ", ")
 
     /// The maximum number of rows that one part of the history searches, with a filter that may match few rows.
     private static let span: Int64 = 5000
@@ -58,6 +58,11 @@ extension JournalStore {
         try rows(
             where: "client_id IS NOT NULL AND cursor IS NOT NULL AND number > (SELECT max(number) FROM request) - ?",
             [.integer(Int64(count))], order: "number DESC", limit: -1)
+    }
+
+    /// Reads all requests, oldest first.
+    func entries() throws(JournalError) -> [JournalEntry] {
+        try rows(where: "1", order: "number", limit: -1).compactMap(\.entry)
     }
 
     func newest() throws(JournalError) -> StoredRow? {
@@ -126,22 +131,9 @@ extension StoredRow {
     /// Reads the current row of a statement: its number, the columns of an entry, and their checksum.
     fileprivate init(_ statement: SQLiteStatement) {
         number = statement.integer(0)
-        var row = RowBytes()
-        let count = Int32(JournalEntry.columns.count)
-        let isRead = (1...count).allSatisfy { statement.column($0).map { row.add($0) } ?? false }
-        let isSound = isRead && statement.integer(count + 1) == row.checksum
-        entry = isSound ? JournalEntry(row) : nil
-    }
-}
-
-extension RowBytes {
-    /// Adds a column as it was read. Returns false if this program never writes such a value.
-    fileprivate mutating func add(_ column: Column) -> Bool {
-        switch column {
-        case .none: add(nil as Int64?)
-        case .integer(let number): add(number)
-        case .text(let text): return add(text)
-        }
-        return true
+        let last = Int32(JournalColumn.all.count)
+        let row = (1...last).compactMap(statement.column)
+        let isSound = row.count == last && statement.integer(last + 1) == row.checksum
+        entry = isSound ? JournalColumn.entry(of: row) : nil
     }
 }

@@ -5,10 +5,8 @@ import RequestRecord
 extension JournalStore {
     /// The maximum number of rows that one step deletes.
     private static let rows = 1000
-    /// The SQL expression for the number of bytes that a row has in ``RowBytes``.
-    private static let size = (JournalEntry.columns + ["checksum"]).map { column in
-        "CASE typeof(\(column)) WHEN 'null' THEN 1 WHEN 'integer' THEN 9 ELSE length(CAST(\(column) AS BLOB)) + 2 END"
-    }.joined(separator: " + ")
+    /// The SQL expression for the number of bytes of a row.
+    private static let size = JournalColumn.names.map(SQLiteValue.size(ofColumn:)).joined(separator: " + ")
 
     var pages: (all: Int, used: Int) {
         get throws(JournalError) {
@@ -20,6 +18,7 @@ extension JournalStore {
     }
 
     func limit(pages: Int) throws(JournalError) {
+        guard !isInMemory else { return }
         try access { db throws(SQLiteError) in try db.execute("PRAGMA max_page_count = \(pages)") }
     }
 
@@ -40,6 +39,15 @@ extension JournalStore {
         }
         for row in rows { shares.remove(row.bytes, of: row.door, at: row.cursor) }
         return deleted
+    }
+
+    /// Deletes the requests that finished first. Keeps about this many.
+    func keep(finished count: Int, lastCursor: Int64) throws(JournalError) {
+        try access { db throws(SQLiteError) in
+            _ = try delete(
+                "DELETE FROM request WHERE cursor <= ?", [.integer(lastCursor - Int64(count))], lastCursor: lastCursor,
+                in: db)
+        }
     }
 
     /// Reads the requests that finished first, until this many bytes are read.

@@ -3,13 +3,17 @@ import RequestRecord
 import SystemSQLite
 import UnixSystem
 
-/// The rows in an SQLite file. All functions block, so only the journal's thread uses this store.
-final class JournalStore: FileStore {
+/// The rows in an SQLite file, or in a database of SQLite in memory. All functions block, so only the journal's thread uses this store.
+final class JournalStore: RowStore {
     private let connection: SQLiteConnection
-    /// Nil after the file is closed.
-    private var writer: RowWriter?
-    /// The name of the database in errors.
+    /// The path of the file, for errors too.
     let path: String
+    private static let memory = ":memory:"
+    private static let names = JournalColumn.names.joined(separator: ", ")
+    private static let places = JournalColumn.names.map { _ in "?" }.joined(separator: ", ")
+    private static let insertion = "INTO request (\(names)) VALUES (\(places))"
+    private static let assignments = (JournalColumn.all.filter(\.isChanging).map(\.name) + [JournalColumn.checksum])
+        .map { "\($0) = ?" }.joined(separator: ", ")
     /// Whether SQLite waits for the disk at each commit.
     private var isFull = false
 
@@ -26,12 +30,18 @@ final class JournalStore: FileStore {
             try Self.configure(connection, logPages: size?.logPages ?? 1000)
             isOurs = try JournalSchema.prepare(connection, isChecked: isChecked)
             if let limit = pageLimit ?? size?.pages { try connection.execute("PRAGMA max_page_count = \(limit)") }
-            writer = isOurs ? try RowWriter(connection) : nil
         } catch {
             throw JournalError(path, error)
         }
         guard isOurs else { throw .otherSchema(path) }
     }
+
+    /// Opens a database in memory, with room for all that is under way.
+    convenience init() throws(JournalError) {
+        try self.init(path: Self.memory, isChecked: false, size: nil, pageLimit: nil)
+    }
+
+    var isInMemory: Bool { path == Self.memory }
 
     private static func configure(_ db: SQLiteConnection, logPages: Int) throws(SQLiteError) {
         // SQLite overwrites deleted data, writes no temporary files, and does not trust the file's schema. No other
@@ -43,7 +53,9 @@ final class JournalStore: FileStore {
             """)
         // SQLite detects a file that is not a database only at the first statement that reads.
         let mode = try db.text("PRAGMA journal_mode = WAL")
-        guard mode == "wal" else { throw SQLiteError(SQLITE_CANTOPEN, message: "journal_mode \(mode ?? "none")") }
+        guard mode == "wal" || mode == "memory" else {
+            throw SQLiteError(SQLITE_CANTOPEN, message: "journal_mode \(mode ?? "none")")
+        }
         guard !db.isReadOnly else { throw SQLiteError(SQLITE_NOTADB, message: "its header forbids writing") }
         try db.execute(
             """
@@ -56,17 +68,38 @@ final class JournalStore: FileStore {
         _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
     ) throws(JournalError) -> Set<String> {
         guard !changes.isEmpty || !numbers.isEmpty else { return [] }
-        guard !connection.isMoved else { throw .removed(path) }
-        guard File.exists("\(path)-wal") else { throw .removed("\(path)-wal") }
+        guard isInMemory || !connection.isMoved else { throw .removed(path) }
+        guard isInMemory || File.exists("\(path)-wal") else { throw .removed("\(path)-wal") }
         return try access { db throws(SQLiteError) in
-            guard let writer = self.writer else { throw SQLiteError(SQLITE_MISUSE, message: "the file is closed") }
             try self.setFull(isDurable, db)
             return try db.transaction { () throws(SQLiteError) in
                 for number in numbers { try db.execute("DELETE FROM request WHERE number = ?", [.integer(number)]) }
                 var duplicates: Set<String> = []
-                for change in changes where try !writer.write(change) { duplicates.insert(change.entry.id) }
+                for change in changes where try !Self.write(change, db) { duplicates.insert(change.entry.id) }
                 return duplicates
             }
+        }
+    }
+
+    /// Writes a row.
+    /// - Returns: False if a new request has the id of another request; then the row is not written.
+    private static func write(_ change: RowChange, _ db: SQLiteConnection) throws(SQLiteError) -> Bool {
+        var row = JournalColumn.row(of: change.entry)
+        row.append(.integer(row.checksum))
+        change.bytes = row.reduce(0) { $0 + $1.size }
+        do throws(SQLiteError) {
+            switch change.verb {
+            case .insert: try db.execute("INSERT \(insertion)", row)
+            case .replace: try db.execute("INSERT OR REPLACE \(insertion)", row)
+            case .update:
+                let changing = zip(JournalColumn.all, row).filter { $0.0.isChanging }.map { $0.1 }
+                try db.execute(
+                    "UPDATE request SET \(assignments) WHERE id = ?", changing + [row[JournalColumn.all.count], row[0]])
+            }
+            return true
+        } catch {
+            guard error.code == SQLITE_CONSTRAINT else { throw error }
+            return false
         }
     }
 
@@ -94,7 +127,6 @@ final class JournalStore: FileStore {
 
     /// Closes the connection. No write-ahead log is left.
     func close() throws(JournalError) {
-        writer = nil
         try access { db throws(SQLiteError) in try db.close() }
     }
 }

@@ -1,12 +1,17 @@
 import DispatcherMessages
 import RequestRecord
 
-/// The rows of a journal: in a file, or in memory.
+/// The rows of a journal: ``JournalStore``, or a model of a file.
 protocol RowStore: AnyObject {
-    /// Writes rows in one transaction, and returns once it is committed.
+    /// Writes rows and deletes other rows in one transaction, and returns once it is committed.
     /// - Parameter isDurable: Whether the rows must survive a power cut.
     /// - Returns: The ids of new requests that are not written, because there is a request with their id.
-    func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String>
+    func write(
+        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
+    ) throws(JournalError) -> Set<String>
+
+    /// Reads the rows of the unfinished requests, oldest first.
+    func openRows() throws(JournalError) -> [StoredRow]
 
     /// Reads a part of the rows that match, newest first. Read many rows part by part, so that no writer waits long.
     /// - Returns: The rows with numbers below `number`, at most `count`, and the number below which the next part
@@ -21,6 +26,10 @@ protocol RowStore: AnyObject {
     /// Reads the newest requests that came on a socket with a client's id, oldest first.
     func requests(clientID: String, door: Door) throws(JournalError) -> [StoredRow]
 
+    /// Reads the finished requests with a client's id among the newest requests, newest first.
+    /// - Parameter count: The number of requests, of all kinds, that are searched.
+    func requestsWithClientIDs(amongNewest count: Int) throws(JournalError) -> [StoredRow]
+
     /// Reads the request that was accepted last.
     func newest() throws(JournalError) -> StoredRow?
 
@@ -31,11 +40,34 @@ protocol RowStore: AnyObject {
     /// - Returns: The number of deleted requests.
     func delete(acceptedBefore wall: Int64, atMost count: Int, lastCursor: Int64) throws(JournalError) -> Int
 
+    /// The number of all pages of the file, and the number of pages in use.
+    var pages: (all: Int, used: Int) { get throws(JournalError) }
+
+    /// Sets the maximum number of pages of the file. A file that has more pages stays as it is.
+    func limit(pages: Int) throws(JournalError)
+
+    /// Continues to count the finished requests, about this many bytes of them.
+    func count(_ shares: inout DoorShares, bytes: Int) throws(JournalError)
+
+    /// Deletes the oldest finished requests until this many bytes are deleted. If one socket holds more than half of
+    /// all bytes, only requests of that socket are deleted.
+    /// - Returns: The number of deleted requests.
+    func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int
+
     /// Frees the room of deleted rows.
     func shrink() throws(JournalError)
 
     /// Empties the write-ahead log, so that no copy of deleted rows is left.
     func emptyLog() throws(JournalError)
+
+    /// Closes the file, which then contains all records.
+    func close() throws(JournalError)
+}
+
+extension RowStore {
+    func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String> {
+        try write(changes, deleting: [], isDurable: isDurable)
+    }
 }
 
 /// A row as it was read.

@@ -73,45 +73,21 @@ struct RecoveryTarget: FuzzTarget {
 
     /// A row is read as it was written. A changed one is damage, or with a checksum of its own some other row.
     private func checkRow(of entry: JournalEntry, _ input: inout FuzzInput) throws {
-        var row = RowBytes()
-        entry.add(to: &row)
-        let read = try require(JournalEntry(row), "a row cannot be read")
-        var again = RowBytes()
-        read.add(to: &again)
-        try require(again.bytes == row.bytes, "a row is read as another: \(read)")
-        let changed = Self.changed(row, &input)
-        guard changed.bytes != row.bytes else { return }
+        let row = JournalColumn.row(of: entry)
+        let read = try require(JournalColumn.entry(of: row), "a row cannot be read")
+        try require(JournalColumn.row(of: read) == row, "a row is read as another: \(read)")
+        var changed = row
+        let place = input.below(row.count)
+        changed[place] = input.flip() ? .text(input.text().replacing("\0", with: "")) : .integer(input.number())
+        guard changed != row else { return }
         try require(changed.checksum != row.checksum, "damage is not noticed")
-        guard let forged = JournalEntry(changed) else { return }
+        guard let forged = JournalColumn.entry(of: changed) else { return }
         let times = [forged.waitingTime, forged.runningTime, forged.claimingTime, forged.openingTime, forged.totalTime]
         try require(times.allSatisfy { $0 ?? .zero >= .zero }, "a negative time")
         let unfinished = UnfinishedRequests(
             entries: [forged], bootID: "this", now: Timestamp(boot: input.number(), wall: 0),
             wasSuspended: input.flip())
         _ = JournalRecovery(of: unfinished) { _, _ in nil }
-    }
-
-    /// The row with another value in one of its columns.
-    private static func changed(_ row: RowBytes, _ input: inout FuzzInput) -> RowBytes {
-        let place = input.below(JournalEntry.columns.count)
-        let (isText, text, number) = (input.flip(), input.text(), input.number())
-        var changed = RowBytes()
-        row.bytes.withUnsafeBytes { bytes in
-            var columns = RowBytes.Reader(bytes)
-            for index in JournalEntry.columns.indices {
-                let column = columns.next()
-                if index == place {
-                    if isText { changed.add(text) } else { changed.add(number) }
-                } else {
-                    switch column {
-                    case .none: changed.add(nil as Int64?)
-                    case .integer(let number): changed.add(number)
-                    case .text(let text): _ = changed.add(text)
-                    }
-                }
-            }
-        }
-        return changed
     }
 
     private func checkRecovery(of unfinished: UnfinishedRequests) throws {
