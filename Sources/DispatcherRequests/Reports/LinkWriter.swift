@@ -42,16 +42,17 @@ package struct LinkWriter {
     /// Returns the link. Throws -32602 with the reason if the route or its input allows no link.
     package func url(_ request: LinkRequest) throws(RPCError) -> String {
         do throws(OutcomeError) {
-            return try checkedURL(request)
+            return try checkedLink(request).description
         } catch {
             throw RPCError(refusedLink: error)
         }
     }
 
     /// Returns the link. Throws the reason if the route or its input allows no link.
-    package func checkedURL(_ request: LinkRequest) throws(OutcomeError) -> String {
+    /// - Parameter isRun: Whether the daemon runs the link itself, and need not parse what it has written.
+    package func checkedLink(_ request: LinkRequest, isRun: Bool = false) throws(OutcomeError) -> XCallbackURL {
         do {
-            return try write(request)
+            return try write(request, isRun)
         } catch let error as LinkError {
             let isUnknown = if case .unknownRoute = error { true } else { false }
             throw OutcomeError(isUnknown ? .noRoute : .input, message(error))
@@ -71,7 +72,7 @@ package struct LinkWriter {
         }.first
     }
 
-    private func write(_ request: LinkRequest) throws -> String {
+    private func write(_ request: LinkRequest, _ isRun: Bool) throws -> XCallbackURL {
         // If the route does not exist, the table's own error reports that.
         let entry = table.routes.entries(named: request.route).first
         let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
@@ -82,13 +83,14 @@ package struct LinkWriter {
             let parameters = input?.parameters(for: entry.pattern) ?? []
             return (parameters, nil)
         }.url
-        try check(link, route: request.route, input)
-        return link.description
+        try check(link, route: request.route, input, isRun)
+        return link
     }
 
-    /// Parses the link like a request. Throws if the link would be refused, or would give another input.
-    private func check(_ link: XCallbackURL, route: String, _ input: LinkInput?) throws {
-        let submission = Submission(url: Array(link.description.utf8), door: .control)
+    /// Reads the link like a request. Throws if the link would be refused, or would give another input.
+    private func check(_ link: XCallbackURL, route: String, _ input: LinkInput?, _ isRun: Bool) throws {
+        let submission = Submission(
+            url: Array(link.description.utf8), written: isRun ? link : nil, door: .control)
         // The id and the time do not matter for a request that does not run.
         let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))

@@ -145,9 +145,13 @@ package final class ReceivedRequest: Sendable {
     /// Decodes the URL. Throws the reason if the URL cannot be decoded.
     /// - Parameter isForeign: Whether another app gets the URL, so that its authority may have user info and a port.
     private func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
+        let limit = table.settings.limits.parameters
+        if let written = submission.written, !isOpaque, !plusAsSpace, written.parameters.elements.count <= limit {
+            assert((try? XCallbackURL(written.description, parameterLimit: limit)) == written, "\(written)")
+            return written
+        }
         switch reading {
         case .parts(let raw):
-            let limit = table.settings.limits.parameters
             return try XCallbackURL(
                 raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
         case .opaque(let raw): return try XCallbackURL(opaque: raw)

@@ -76,13 +76,13 @@ struct RequestMethods: Sendable {
             throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
-        let url: String
+        let url: XCallbackURL
         do throws(OutcomeError) {
-            url = try writer.checkedURL(link)
+            url = try writer.checkedLink(link, isRun: true)
         } catch {
             // A route with only a domain has only a web link.
             link.isWeb = true
-            guard let web = try? writer.checkedURL(link) else {
+            guard let web = try? writer.checkedLink(link, isRun: true) else {
                 throw await refused(
                     link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin,
                     shown: error.inReply(at: caller.origin.door, route: link.route))
@@ -90,8 +90,8 @@ struct RequestMethods: Sendable {
             url = web
         }
         return try await submitter.submit(
-            url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
-            client: isAgent ? parameters.client?.name : nil, from: caller)
+            url.description, written: url, .dispatch, waits: parameters.waits, id: parameters.id,
+            environment: parameters.environment, client: isAgent ? parameters.client?.name : nil, from: caller)
     }
 
     /// Records a refused run in the same way as a refused URL, and returns its error.

@@ -26,6 +26,8 @@ struct RequestSubmitter: Sendable {
     /// The parameters of a caller.
     private struct Asked {
         let url: String
+        /// The URL as a value, if the daemon wrote it.
+        let written: XCallbackURL?
         let kind: Submission.Kind
         /// Whether the caller waits for the outcome.
         let waits: Bool
@@ -43,23 +45,26 @@ struct RequestSubmitter: Sendable {
         func submission(_ accepted: [String: String]) -> Submission {
             let depth = max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0)
             return Submission(
-                url: Array(url.utf8), kind: kind, isFromCommand: environment[RequestVariables.door] != nil,
+                url: Array(url.utf8), written: written, kind: kind,
+                isFromCommand: environment[RequestVariables.door] != nil,
                 door: caller.origin.door, environment: accepted, clientID: clientID,
                 peer: caller.origin.peer, client: client, depth: min(depth, Submission.maximumDepth + 1))
         }
     }
 
     /// - Parameters:
+    ///   - written: The URL as a value, if the daemon wrote it.
     ///   - waits: Whether the caller waits for the outcome; nil for yes.
     ///   - id: The client's id.
     ///   - environment: The caller's variables.
     ///   - client: The name that an agent gives itself.
     func submit(
-        _ url: String, _ kind: Submission.Kind, waits: Bool?, id: String?, environment: [String: String]?,
+        _ url: String, written: XCallbackURL? = nil, _ kind: Submission.Kind, waits: Bool?, id: String?,
+        environment: [String: String]?,
         client: String? = nil, from caller: MethodCaller
     ) async throws(RPCError) -> QueryValue {
         let asked = Asked(
-            url: url, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:],
+            url: url, written: written, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:],
             client: client, caller: caller)
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
