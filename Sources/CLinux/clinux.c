@@ -10,7 +10,6 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -165,17 +164,6 @@ ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_
 {
     const char *found = memmem(bytes, count, wanted, wanted_count);
     return found == NULL ? -1 : found - (const char *)bytes;
-}
-
-void clinux_random(void *bytes, size_t count) {
-    char *next = bytes;
-    while (count > 0) {
-        ssize_t filled = getrandom(next, count, 0);
-        /* It fails only when a signal interrupts it. */
-        if (filled <= 0) continue;
-        next += filled;
-        count -= filled;
-    }
 }
 
 static int caught = -1;

@@ -65,9 +65,6 @@ int clinux_add_close(void *actions);
    change: a pthread_cond_t; mutex: a pthread_mutex_t that the thread holds. */
 void clinux_wait_until(void *change, void *mutex, int64_t until);
 
-/* Fills a buffer with random bytes (getrandom(2)). */
-void clinux_random(void *bytes, size_t count);
-
 /* Returns a descriptor that polls as readable once the process has ended (pidfd_open(2)). It is closed on exec. Or -1 with
    errno. */
 int clinux_open_process(int32_t pid);
