@@ -14,9 +14,6 @@ package enum ClientError: Error, Sendable, Hashable {
     case desktopOnly(String)
     /// This program was started for a request from the socket of this name, and may not use another one.
     case startedFor(String)
-    /// The daemon of another machine cannot be reached; `status` is the exit status of ssh. ssh and the program on that
-    /// machine have already printed their own messages to standard error.
-    case remote(RemoteHost, status: Int32)
     case failed(SystemCallError)
     /// The connection broke after it had been established.
     case lost(Int32)
@@ -38,7 +35,6 @@ package enum ClientError: Error, Sendable, Hashable {
         // The command line has wrong parameters. If the reply has a code, the parameters are valid, but name something
         // that does not exist.
         case .refused(RPCError.Code.invalidParameters.rawValue, _, nil): .usage
-        case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
         case .lost, .unresponsive: .connectionLost
         case .timedOut: .timedOut
         case .turnedAway(let error): error.code == StandardCode.refused.rawValue ? .notPermitted : .unreachable
@@ -78,7 +74,6 @@ extension ClientError: CustomStringConvertible {
                 + "'podman run --userns=keep-id' or 'docker run --user \(theirs)'"
         case .desktopOnly(let path):
             "only the desktop socket is at \(path): it accepts URLs and nothing else"
-        case .remote(let host, let status): Self.text(host.name, status)
         case .failed(let error): error.description
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
         case .timedOut: "the daemon did not reply in time"
@@ -120,23 +115,4 @@ extension ClientError: CustomStringConvertible {
     }
 
     private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : SystemCallError.reason(code) }
-
-    private static func text(_ host: String, _ status: Int32) -> String {
-        switch status {
-        case sshFailed: "cannot reach \(host) by ssh"
-        case noCommand:
-            "there is no 'xcallback' on \(host) on the PATH that ssh gives to commands; install it there, for example "
-                + "in /usr/local/bin"
-        case ExitStatus.unreachable.rawValue: "no daemon answers on \(host)"
-        case ExitStatus.notPermitted.rawValue: "no permission to use the daemon on \(host)"
-        default:
-            "'xcallback bridge' on \(host) ended with status \(status) before it was connected; "
-                + "'ssh \(host) xcallback --version' prints its version"
-        }
-    }
-
-    /// The exit status of ssh if ssh itself fails.
-    private static let sshFailed: Int32 = 255
-    /// The exit status of a shell that cannot find the command.
-    private static let noCommand: Int32 = 127
 }

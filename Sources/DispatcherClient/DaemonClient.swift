@@ -9,16 +9,12 @@ package struct DaemonClient: ~Copyable {
     private var lastID = 0
 
     /// Connects to a socket of the daemon.
-    package init(to address: DaemonAddress, door: Door) throws(ClientError) {
-        switch address {
-        case .remote(let host): connection = try .remote(host, door: door)
-        case .local(let directory):
-            do { connection = try DaemonConnection(to: directory, door: door) } catch {
-                throw door == .control && address.isForwarded ? .desktopOnly(directory.path) : error
-            }
-            // A network that stalls would look like a daemon that hangs.
-            connection.watch.pings = !address.isForwarded
+    package init(to address: SocketDirectory, door: Door) throws(ClientError) {
+        do { connection = try DaemonConnection(to: address, door: door) } catch {
+            throw door == .control && address.hasOnlyDesktop ? .desktopOnly(address.path) : error
         }
+        // A network that stalls would look like a daemon that hangs.
+        connection.watch.pings = !address.isForwarded
     }
 
     /// Returns the connection, for messages that are not calls.

@@ -13,7 +13,7 @@ package enum DispatchParameters {
     ///   - id: The client's id, by which `history` finds the request if the connection breaks.
     ///   - address: The daemon that gets the request.
     package static func printParameters(
-        url: String, id: String, waits: Bool = true, to address: DaemonAddress, into printer: inout JSONPrinter
+        url: String, id: String, waits: Bool = true, to address: SocketDirectory, into printer: inout JSONPrinter
     ) {
         typealias Name = DispatchMethod.Parameters.CodingKeys
         printer.member(Name.url.rawValue, url)
@@ -28,7 +28,7 @@ package enum DispatchParameters {
     /// Prints the session variables that are set in this process, for the programs that the request starts. Only a
     /// daemon of the same session gets these variables, because programs elsewhere could not use them. Every daemon
     /// gets the depth of this process, and the socket for whose request it was started.
-    package static func printEnvironment(for address: DaemonAddress, into printer: inout JSONPrinter) {
+    package static func printEnvironment(for address: SocketDirectory, into printer: inout JSONPrinter) {
         var isEmpty = true
         func print(_ name: String, _ value: String?) {
             guard let value else { return }
@@ -39,7 +39,7 @@ package enum DispatchParameters {
             }
             printer.member(name, value)
         }
-        if address.sharesSession {
+        if !address.isForwarded {
             for name in SessionVariables.sortedNames { print(name, variable(name)) }
         }
         let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)

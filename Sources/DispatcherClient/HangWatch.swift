@@ -11,15 +11,15 @@ struct HangWatch: Sendable {
     /// The time without a line after which a ping goes out, and the time for its answer, in milliseconds.
     private static let period = 5000
 
-    /// The path of the socket; nil for a daemon on another machine.
-    var path: String?
+    /// The path of the socket.
+    let path: String
     /// The process that listens at the socket; 0 if it is in another container.
-    var listener: pid_t = 0
+    let listener: pid_t
     /// Whether pings go out.
     var pings = false
 
     /// The error for a daemon that hangs.
-    var error: ClientError { path.map { .unresponsive($0, pid: ownListener) } ?? .timedOut }
+    var error: ClientError { pings ? .unresponsive(path, pid: ownListener) : .timedOut }
 
     /// The daemon's process. Nil if the service manager listens: its watchdog ends a daemon that hangs, and while a
     /// daemon is replaced, no process accepts the connections.
@@ -54,7 +54,7 @@ struct HangWatch: Sendable {
     /// Sends a ping without waiting; nil if that is impossible now. The ping is an unknown method, which each socket refuses
     /// after it has entered the lock that every request needs, and which is not recorded.
     private func sendPing() -> Descriptor? {
-        guard ownListener != nil, let address = path.flatMap({ UnixAddress($0) }),
+        guard ownListener != nil, let address = UnixAddress(path),
             let socket = try? Descriptor(unixSocket: SocketType.stream | SocketType.nonblocking)
         else { return nil }
         let line = Array("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n".utf8)

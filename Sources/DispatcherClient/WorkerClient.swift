@@ -18,7 +18,7 @@ package final class WorkerClient {
     private var connection: DaemonConnection
 
     /// Connects, and declares a route.
-    package init(to address: DaemonAddress, serving route: RouteDeclaration) throws(ClientError) {
+    package init(to address: SocketDirectory, serving route: RouteDeclaration) throws(ClientError) {
         var client = try DaemonClient(to: address, door: address.door)
         _ = try client.call(ServeMethod.self) { $0.routes = [JSONValue(route.value)] }
         connection = client.release()

@@ -24,15 +24,32 @@ struct UnknownCommand {
         return nil
     }
 
+    /// Finds an option of an earlier version. Nil if no such option is among the arguments, up to '--'.
+    init?(optionIn arguments: [String]) {
+        let options = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
+        guard let gone = options.lazy.filter({ $0.hasPrefix("-") }).compactMap({ Self.removed[$0] }).first else { return nil }
+        message = gone
+    }
+
     private static func message(_ word: String, path: String, among names: [String]) -> String {
         let start = "there is no command '\(path)\(Printable.shown(word, limit: 64))'"
         // Before the nearest name: 'link' is near to 'list', and means something else.
+        if path.isEmpty, let gone = removed[word] { return gone }
         if path.isEmpty, let meant = meanings[word] { return "\(start); did you mean '\(meant)'?" }
         if let near = nearest(to: word, among: names) { return "\(start); did you mean 'xcallback \(path)\(near)'?" }
         if path.isEmpty, word.contains(":") { return "\(start); a URL is run by 'xcallback send URL'" }
         if path.isEmpty, word.contains(".") { return "\(start); a route is run by 'xcallback run ROUTE'" }
         return "\(start); the commands are \(names.joined(separator: ", "))"
     }
+
+    /// The commands and options of earlier versions, each with what does its work.
+    private static let removed = [
+        "bridge": "there is no command 'bridge'; \(otherMachine)", "-H": "there is no option '-H'; \(otherMachine)",
+        "--host": "there is no option '--host'; \(otherMachine)",
+    ]
+
+    private static let otherMachine =
+        "run 'ssh HOST xcallback …', or let ssh forward the control socket, as the manual's page OtherMachines shows"
 
     /// What other programs call our commands.
     private static let meanings: [String: String] = [

@@ -17,7 +17,7 @@ struct XCallbackCommand: ParsableCommand {
             \(example)
             """,
         version: PackageVersion.text,
-        subcommands: [BridgeCommand.self, ManCommand.self, AdoptedCommand.self],
+        subcommands: [ManCommand.self, AdoptedCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Run URLs and routes",

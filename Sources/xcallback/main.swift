@@ -10,7 +10,7 @@ if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // command-line parser, so that it starts as fast as possible.
 if let status = URLCommand.run(words) { exit(status.rawValue) }
 if let patterns = MCPCommand.patterns(words) { AgentServer.run(patterns: patterns) }
-let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
+let arguments = Array(CommandLine.arguments.dropFirst())
 if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletionScript(ofProgram: "xcallback").text) {
     Shell.print(script)
     exit(EXIT_SUCCESS)
@@ -29,6 +29,9 @@ do {
     try command.run()
 } catch {
     let status = XCallbackCommand.exitCode(for: error)
+    if status == .validationFailure, let unknown = UnknownCommand(optionIn: arguments) {
+        XCallbackCommand.exit(withError: ValidationError(unknown.message))
+    }
     let message = XCallbackCommand.fullMessage(for: error)
     // The parser prints help itself.
     if status.isSuccess || message.isEmpty { XCallbackCommand.exit(withError: error) }

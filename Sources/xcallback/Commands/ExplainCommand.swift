@@ -80,7 +80,7 @@ struct ExplainCommand: ParsableCommand {
     /// The session variables that a request would carry; these variables decide which app opens a callback.
     private var session: [String: String]? {
         get throws {
-            guard try daemon.address.sharesSession else { return nil }
+            guard try !daemon.address.isForwarded else { return nil }
             return Shell.environment.filter { SessionVariables.names.contains($0.key) }
         }
     }

@@ -14,11 +14,7 @@ struct SendCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     @Option(
-        help: """
-            Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive. With \
-            --host, each of these URLs needs its own login.
-            """
-    )
+        help: "Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive.")
     var parallel = 1
 
     @Argument(help: "URLs, or '-' to read them from the lines of standard input, except blank ones and comments ('#').")

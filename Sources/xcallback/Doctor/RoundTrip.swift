@@ -46,7 +46,7 @@ struct RoundTrip {
         }
         let begun = ContinuousClock.now
         do {
-            let daemon = try DaemonAddress.here
+            let daemon = try SocketDirectory.here
             var client = try DaemonClient(to: daemon, door: .control)
             try client.send(CallMethod.name) { printer in
                 printer.member(CallMethod.Parameters.CodingKeys.url.rawValue, RoundTripCall.url)

@@ -26,8 +26,6 @@ struct EditCommand: ParsableCommand {
         help: "Name of a file in routes.d, path of a file, or name of a route.", completion: NameCompletion.files)
     var file: String
 
-    func validate() throws { try daemon.requireLocal(for: "edit") }
-
     func run() throws { try Shell.reporting { try edit(routeFile()) } }
 
     private func routeFile() throws -> RouteFile {

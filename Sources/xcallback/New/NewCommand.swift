@@ -52,7 +52,6 @@ struct NewCommand: ParsableCommand {
     var command: [String] = []
 
     func validate() throws {
-        try daemon.requireLocal(for: "new")
         if let first = command.first ?? (CommandLine.arguments.contains("--") ? "" : nil), first.isEmpty {
             throw ValidationError("no program follows '--'; \(Self.quotesHint)")
         }

@@ -23,8 +23,6 @@ struct RemoveCommand: ParsableCommand {
     @Argument(help: "Name of a route, or of a file in routes.d.", completion: NameCompletion.routes)
     var name: String
 
-    func validate() throws { try daemon.requireLocal(for: "remove") }
-
     func run() throws { try Shell.reporting { try remove(target()) } }
 
     /// What is to be removed.

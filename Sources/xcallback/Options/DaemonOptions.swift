@@ -7,27 +7,8 @@ public import XCallbackURL
 
 /// The options of every command that talks to the daemon.
 struct DaemonOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("H"), .long],
-        help: ArgumentHelp("Machine whose daemon to use, as a destination of ssh.", valueName: "host"))
-    var host: RemoteHost?
-
     @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
     var socketDirectory: String?
-
-    func validate() throws {
-        guard host == nil || socketDirectory == nil else {
-            throw ValidationError("--host and --socket-directory cannot be used together")
-        }
-    }
-
-    /// Throws a usage error with `-H`, for a command that changes files of this machine.
-    func requireLocal(for command: String) throws {
-        guard let host else { return }
-        throw ValidationError(
-            "'\(command)' changes files of this machine; for the other machine, run 'ssh \(host.name) xcallback \(command) …'"
-        )
-    }
 
     /// Calls a method on the control socket. Throws the exit status after printing an error.
     /// - Parameters:
@@ -46,9 +27,9 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
-    var address: DaemonAddress {
+    var address: SocketDirectory {
         get throws(SocketDirectoryError) {
-            try DaemonAddress(host: host, socketDirectory: socketDirectory, variable: Shell.variable)
+            try SocketDirectory(override: socketDirectory, variable: Shell.variable)
         }
     }
 }
@@ -56,10 +37,6 @@ struct DaemonOptions: ParsableArguments {
 extension CallbackKind: ExpressibleByArgument {}
 
 extension Door: ExpressibleByArgument {}
-
-extension RemoteHost: ExpressibleByArgument {
-    init?(argument: String) { self.init(argument) }
-}
 
 extension Scheme: ExpressibleByArgument {
     /// Accepts a scheme with its colon too.

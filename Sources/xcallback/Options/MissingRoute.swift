@@ -11,9 +11,8 @@ enum MissingRoute {
 
     /// Reports the first reason that applies on standard error.
     /// - Parameter url: The URL that no route answers, if a URL was to run.
-    static func report(at address: DaemonAddress, url: String? = nil) {
-        // A question to another machine would need another login.
-        guard case .local = address, var client = try? DaemonClient(to: address, door: .control),
+    static func report(at address: SocketDirectory, url: String? = nil) {
+        guard var client = try? DaemonClient(to: address, door: .control),
             // A process that the daemon started for a request of the desktop socket, for example, gets no status.
             let status = try? client.call(StatusMethod.self, milliseconds: timeout).reply
         else { return }
@@ -42,7 +41,7 @@ enum MissingRoute {
     }
 
     /// Reports the likely reason after an error about an unknown route.
-    static func report(at address: DaemonAddress, after error: any Error) {
+    static func report(at address: SocketDirectory, after error: any Error) {
         if (error as? ClientError)?.isUnknownRoute ?? false { report(at: address) }
     }
 }

@@ -6,24 +6,24 @@ import RequestRecord
 
 /// Completes an argument with names that the daemon knows. Offers nothing unless the daemon replies within a second.
 enum NameCompletion {
-    static let routes = CompletionKind.custom { words, _, prefix in
-        listedRoutes(for: words).filter {
+    static let routes = CompletionKind.custom { _, _, prefix in
+        listedRoutes.filter {
             // Built-in routes are for programs. A user who wants such a route knows the beginning of its name.
             $0.source != ListedRoute.builtIn || prefix.hasPrefix("xcallback")
         }.map(\.name)
     }
-    static let features = CompletionKind.custom { words, _, _ in
-        (reply(to: StatusMethod.self, for: words)?.features ?? []).map(\.name)
+    static let features = CompletionKind.custom { _, _, _ in
+        (reply(to: StatusMethod.self)?.features ?? []).map(\.name)
     }
 
     /// The ids of the grants, and the names of their routes.
-    static let grants = CompletionKind.custom { words, _, _ in
-        (reply(to: GrantsMethod.self, for: words)?.grants ?? []).flatMap { [$0.id, $0.route] }
+    static let grants = CompletionKind.custom { _, _, _ in
+        (reply(to: GrantsMethod.self)?.grants ?? []).flatMap { [$0.id, $0.route] }
     }
 
     /// The fields of the route that is among the words, as `title=`; after the `=` of a choice or a bool, its values.
     static let fields = CompletionKind.custom { words, _, prefix in
-        let fields = listedRoutes(for: words).first { words.contains($0.name) }?.input ?? []
+        let fields = listedRoutes.first { words.contains($0.name) }?.input ?? []
         let name = prefix.prefix { $0 != "=" }
         guard name.endIndex < prefix.endIndex else { return fields.map { "\($0.name)=" } }
         guard let field = fields.first(where: { $0.name == name }) else { return [] }
@@ -50,8 +50,8 @@ enum NameCompletion {
 
     /// - Parameter fill: Sets the parameters of `history`.
     private static func ids(_ fill: @escaping @Sendable (inout HistoryMethod.Parameters) -> Void) -> CompletionKind {
-        .custom { words, _, prefix in
-            let reply = reply(to: HistoryMethod.self, for: words) {
+        .custom { _, _, prefix in
+            let reply = reply(to: HistoryMethod.self) {
                 $0.limit = 100
                 fill(&$0)
             }
@@ -61,18 +61,16 @@ enum NameCompletion {
         }
     }
 
-    private static func listedRoutes(for words: [String]) -> [ListedRoute] {
-        reply(to: RoutesMethod.self, for: words)?.routes ?? []
+    private static var listedRoutes: [ListedRoute] {
+        reply(to: RoutesMethod.self)?.routes ?? []
     }
 
     private static func reply<M: Method>(
-        to method: M.Type, for words: [String], _ fill: (inout M.Parameters) -> Void = { _ in }
+        to method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }
     ) -> M.Result? {
-        // The names of another machine would require a login.
-        guard !words.contains(where: { $0 == "-H" || $0.hasPrefix("--host") }),
-            let address = try? DaemonAddress(variable: Shell.variable),
-            var client = try? DaemonClient(to: address, door: .control)
-        else { return nil }
+        guard let address = try? SocketDirectory.here, var client = try? DaemonClient(to: address, door: .control) else {
+            return nil
+        }
         return try? client.call(method, milliseconds: 1000, fill).reply
     }
 }

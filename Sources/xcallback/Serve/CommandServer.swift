@@ -8,7 +8,7 @@ import UnixSystem
 /// Passes the daemon's requests to a command, one at a time, and the command's answers back to the daemon.
 final class CommandServer {
     private let route: RouteDeclaration
-    private let address: DaemonAddress
+    private let address: SocketDirectory
     private var connection: WorkerClient?
     /// The time of the next attempt to connect, in milliseconds of the monotonic clock, and the wait after it.
     private var nextAttempt = 0
@@ -22,7 +22,7 @@ final class CommandServer {
     private static let shortestPause = 100
     private static let longestPause = 5000
 
-    init(route: RouteDeclaration, address: DaemonAddress) {
+    init(route: RouteDeclaration, address: SocketDirectory) {
         self.route = route
         self.address = address
     }

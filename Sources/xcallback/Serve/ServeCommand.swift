@@ -61,7 +61,7 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let address: DaemonAddress
+        let address: SocketDirectory
         do {
             address = try daemon.address
         } catch {

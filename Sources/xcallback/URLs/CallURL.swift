@@ -39,7 +39,7 @@ struct CallURL {
     init(route: String, input: QueryValue) { target = .route(route, input: input) }
 
     /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
-    func run(at address: @autoclosure () throws -> DaemonAddress = try .here) -> ExitStatus {
+    func run(at address: @autoclosure () throws -> SocketDirectory = try .here) -> ExitStatus {
         let begun = ContinuousClock.now
         let id = DispatchParameters.makeID()
         do {
@@ -57,11 +57,11 @@ struct CallURL {
 
     /// The socket: a command that runs for an agent runs routes by the agent's socket.
     private var door: Door {
-        guard case .route = target, DaemonAddress.onlyDoor == Door.agent.rawValue else { return .control }
+        guard case .route = target, SocketDirectory.onlyDoor == Door.agent.rawValue else { return .control }
         return .agent
     }
 
-    private func call(_ address: DaemonAddress, _ id: String) throws(ClientError) -> QueryValue {
+    private func call(_ address: SocketDirectory, _ id: String) throws(ClientError) -> QueryValue {
         Interruption.begin(at: address)
         var client = try DaemonClient(to: address, door: door)
         defer { Interruption.forget(id) }

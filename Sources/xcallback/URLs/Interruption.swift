@@ -24,7 +24,7 @@ enum Interruption {
 
     /// Waits for Ctrl-C from now on. Does nothing without a control socket, which a cancel needs, and in a background
     /// job of a script, which ignores Ctrl-C.
-    static func begin(at address: DaemonAddress) {
+    static func begin(at address: SocketDirectory) {
         guard address.door == .control, !isIgnored, let arrival = Signals.descriptor(of: SIGINT)?.release() else {
             return
         }
@@ -76,7 +76,7 @@ enum Interruption {
     }
 
     /// Returns whether the daemon knows the request, or does not answer.
-    private static func cancel(_ id: String, at address: DaemonAddress) -> Bool {
+    private static func cancel(_ id: String, at address: SocketDirectory) -> Bool {
         do throws(ClientError) {
             var client = try DaemonClient(to: address, door: .control)
             _ = try client.call(CancelMethod.self, milliseconds: patience) { $0.id = id }
@@ -87,7 +87,7 @@ enum Interruption {
         return true
     }
 
-    private static func cancelAll(at address: DaemonAddress) {
+    private static func cancelAll(at address: SocketDirectory) {
         for id in state.withLock({ $0.ids }) {
             // The request may not have been sent, and it comes by another connection.
             var rest = attempts

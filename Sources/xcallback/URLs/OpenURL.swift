@@ -9,7 +9,7 @@ enum OpenURL {
     /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
     static func run(
         _ url: String, fromDesktop: Bool,
-        at address: @autoclosure () throws -> DaemonAddress = try .here
+        at address: @autoclosure () throws -> SocketDirectory = try .here
     ) -> ExitStatus {
         let id = DispatchParameters.makeID()
         do {

@@ -11,11 +11,11 @@ struct SendURLs {
 
     /// Returns the first status that is not success.
     /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
-    func run(at address: @autoclosure () throws -> DaemonAddress = try .here) -> ExitStatus {
+    func run(at address: @autoclosure () throws -> SocketDirectory = try .here) -> ExitStatus {
         do { return try deliver(to: try address()) } catch { return .reporting(error) }
     }
 
-    private func deliver(to address: DaemonAddress) throws(ClientError) -> ExitStatus {
+    private func deliver(to address: SocketDirectory) throws(ClientError) -> ExitStatus {
         Interruption.begin(at: address)
         var source = URLSource(urls)
         var status = ExitStatus.success
@@ -51,11 +51,11 @@ struct SendURLs {
 
     /// A connection with one running URL.
     private final class Lane {
-        private let address: DaemonAddress
+        private let address: SocketDirectory
         private(set) var client: DaemonClient
         private var id = ""
 
-        init(_ address: DaemonAddress) throws(ClientError) {
+        init(_ address: SocketDirectory) throws(ClientError) {
             self.address = address
             client = try DaemonClient(to: address, door: address.door)
         }

@@ -11,7 +11,6 @@ struct CompletionTests {
             ("link notes.create ti", "title="),
             ("disable no", "notes"),
             ("enable x", ""),
-            ("enable -H box no", ""),  // would be a login
             ("rou", "routes"),
             ("cal", "call"),
             ("call a:b --par", "--param"),

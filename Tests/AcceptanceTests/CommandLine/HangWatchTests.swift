@@ -68,13 +68,13 @@ struct HangWatchTests {
 
     @Test func `doctor reports a daemon that never answers, and how to replace it`() throws {
         let sandbox = try Self.makeSandbox()
-        let daemon = try PlayedDaemon(sandbox, door: .control)
+        let sockets = try [Door.control, .desktop].map { try PlayedDaemon(sandbox, door: $0) }
         let ended = try run("\(Products.folder)/xcallback", ["doctor", "--no-round-trip"], sandbox.environment)
         #expect(ended.status == 1)
         let found = try #require(ended.output.split(separator: "\n").first { $0.hasPrefix("FAULT  control socket") })
         #expect(found.hasSuffix("does not answer"))
         #expect(ended.output.contains("→ end it with 'kill -KILL \(getpid())', then start it with"), "\(ended.output)")
-        withExtendedLifetime(daemon) {}
+        withExtendedLifetime(sockets) {}
     }
 
     @Test func `a command goes on while each ping is answered`() async throws {
@@ -85,9 +85,9 @@ struct HangWatchTests {
         ]
         try await atOnce(answers) { answer, door in
             let sandbox = try Self.makeSandbox()
-            // Without a control socket, the desktop socket would look like a socket of another machine.
-            let control = try PlayedDaemon(sandbox, door: .control)
-            let daemon = door == .control ? control : try PlayedDaemon(sandbox, door: door)
+            // A socket that is alone would look like a socket of another machine.
+            let other = try PlayedDaemon(sandbox, door: door == .control ? .desktop : .control)
+            let daemon = try PlayedDaemon(sandbox, door: door)
             let command = try Running(
                 door == .control ? ["send", "t:///a"] : ["open", "--from", "desktop", "--", "t:///a"], in: sandbox)
             try daemon.accept()
@@ -97,7 +97,7 @@ struct HangWatchTests {
             }
             try daemon.reply(to: request, "result", ["id": "1", "url": "t:///a", "outcome": "success"])
             #expect(command.end().status == 0)
-            withExtendedLifetime(control) {}
+            withExtendedLifetime(other) {}
         }
     }
 

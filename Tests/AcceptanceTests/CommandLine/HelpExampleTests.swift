@@ -80,8 +80,6 @@ struct HelpExampleTests {
             #expect(example.utf8.count <= 78, "the help would break the line '\(example)'")
             var command = "cd && \(example)"
             var variables = environment
-            var machine: RemoteMachine?
-            defer { withExtendedLifetime(machine) {} }
             switch example {
             case _ where example.contains("history --follow"):
                 let output = "\(daemon.sandbox.path)/followed"
@@ -99,13 +97,6 @@ struct HelpExampleTests {
                 #expect(try daemon.reply(to: "clock:///")["outcome"] == "success")
                 child.signal(SIGTERM)
                 continue
-            case _ where example.hasPrefix("ssh box "):
-                guard RemoteMachine.absence == nil else { continue }
-                let box = try RemoteMachine(daemon.sandbox)
-                machine = box
-                variables = box.environment
-                // A script that starts the real one: it must not find itself on PATH.
-                command = command.replacing("ssh box", with: "'\(box.near.path)/ssh' box")
             case _ where example.contains("page --open"):
                 try daemon.sandbox.write("#!/bin/sh\n", to: "stand-ins/open/xdg-open", executable: true)
                 variables["PATH"] = "\(daemon.sandbox.path)/stand-ins/open:\(variables["PATH"] ?? "")"

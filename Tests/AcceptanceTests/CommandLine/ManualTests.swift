@@ -54,17 +54,6 @@ struct ManualTests {
         #expect(ended == Ended(status: 0, output: "body\nof To do.md\n", errors: ""))
     }
 
-    @Test(
-        .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? "")"), .timeLimit(.minutes(1)))
-    func `the sample for another machine does what is written`() throws {
-        let daemon = try daemonWithRoute()
-        let machine = try RemoteMachine(daemon.sandbox)
-        let sample = try #require(try Sample.texts("sh", in: "OtherMachines.md").first)
-        let ended = try run("/bin/sh", ["-e", "-c", sample], machine.environment)
-        #expect(ended.status == 0, "\(ended.errors)")
-        #expect(ended.output.contains(#""output":{"result":"Hello Ada, 1 times"}"#))
-    }
-
     @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
     func `the Python sample prints the answer`() throws {
         let daemon = try daemonWithRoute()

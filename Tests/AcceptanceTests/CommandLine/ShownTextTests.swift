@@ -84,18 +84,22 @@ struct ShownTextTests {
         #expect(piped == "a\u{202E}b\u{1B}]0;pwn\u{7}\u{9B}\nü\n")
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.enabled(if: has("script") && has("socat"), "needs script(1) and socat"))
     func `a terminal cannot obey a link of another machine`() throws {
         try sandbox.write(
             #"""
             #!/bin/sh
-            printf '\nxcallback bridge\n'
             read -r line
             id=$(printf %s "$line" | sed 's/.*"id":\([^,}]*\).*/\1/')
             printf '{"jsonrpc":"2.0","id":%s,"result":{"url":"t:///\\u001b]0;pwn\\u0007\\u009b\\u202e"}}\n' "$id"
-            """#, to: "ssh", executable: true)
-        let variables = ["PATH": "\(sandbox.path):\(sandbox.environment["PATH"] ?? "")"]
-        let shown = try onTerminal("link -H box t.say", variables)
+            """#, to: "far/daemon", executable: true)
+        let far = "\(sandbox.path)/far"
+        let socat = try Child(
+            find("socat", sandbox.environment), ["UNIX-LISTEN:\(far)/control.sock,fork", "EXEC:\(far)/daemon"],
+            sandbox.environment)
+        try wait(for: "the socket") { access("\(far)/control.sock", F_OK) == 0 }
+        let shown = try onTerminal("link --socket-directory \(far) t.say")
+        withExtendedLifetime(socat) {}
         #expect(shown == "t:///\\u{1b}]0;pwn\\u{7}\\u{9b}\\u{202e}\r\n")
     }
 

@@ -39,7 +39,7 @@ struct CommandUnitTests {
               - {name: privileges, path: /privileges, run: [grep, NoNewPrivs, /proc/self/status], output: text}
               - {name: short, path: /short, run: [sleep, 600], timeout: 600s, sandbox: {RuntimeMaxSec: 1s}}
               - {name: open, path: /open, run: [sh, -c, 'env -u XCALLBACK_DOOR PROGRAM "$$@" 2>&1; echo $$?', sh, routes], output: text}
-              - {name: bridge, path: /bridge, run: [sh, -c, 'unset XCALLBACK_DOOR; echo xcallback:///ping | PROGRAM bridge'], output: text}
+              - {name: send, path: /send, run: [sh, -c, 'unset XCALLBACK_DOOR; echo xcallback:///ping | PROGRAM send -'], output: text}
               - {name: none, path: /none, desktop: never, run: ["true"]}
             """.replacingOccurrences(of: "home/ending", with: "\(sandbox.path)/home/ending")
                 .replacingOccurrences(of: "PROGRAM", with: "\(Products.folder)/xcallback"), "t")
@@ -110,7 +110,7 @@ struct CommandUnitTests {
         #expect(try service.exchange("t:///short", .desktop)["outcome"]?.text == "error")
     }
 
-    @Test(arguments: ["t:///open", "t:///bridge"])
+    @Test(arguments: ["t:///open", "t:///send"])
     func `the control socket refuses a command of the desktop socket that hides its origin`(url: String) throws {
         let (desktop, control) = try both(url)
         let said = try #require(desktop["output"]?["result"]?.text)
@@ -119,7 +119,7 @@ struct CommandUnitTests {
         #expect(try !#require(control["output"]?["result"]?.text).contains("may not use"))
     }
 
-    @Test(arguments: ["t.open", "t.bridge"])
+    @Test(arguments: ["t.open", "t.send"])
     func `the control socket refuses a command of an agent that hides its origin`(route: String) throws {
         let reply = try service.connect(.agent).call("run", ["route": .string(route)])
         let said = try #require(reply["result"]?["output"]?["result"]?.text, "\(reply.json)")

@@ -28,8 +28,7 @@ final class RemoteMachine: Sendable {
         access(path, X_OK) == 0
     }
 
-    /// - Parameter path: The PATH that ssh gives to commands there; the sandbox's own if nil.
-    init(_ far: Sandbox, path: String? = nil) throws {
+    init(_ far: Sandbox) throws {
         self.far = far
         near = try Sandbox()
         for key in ["\(near.path)/key", "\(far.path)/host-key"] {
@@ -38,7 +37,6 @@ final class RemoteMachine: Sendable {
         try far.write(near.contents("key.pub"), to: "authorized-keys")
         var variables = far.environment
         variables["DISPLAY"] = ":99"
-        if let path { variables["PATH"] = path }
         try far.write(
             """
             HostKey \(far.path)/host-key
@@ -54,7 +52,7 @@ final class RemoteMachine: Sendable {
             """
             #!/bin/sh
             echo $$ > '\(far.path)/sshd.pid'
-            exec \(Self.sshd ?? "sshd") -i -f '\(far.path)/sshd-config' -E '\(far.path)/sshd.log'
+            exec \(Self.sshd ?? "sshd") -i -f '\(far.path)/sshd-config' -E '\(far.path)/sshd.log' 2>>'\(far.path)/sshd.log'
 
             """, to: "sshd", executable: true)
         try near.write("box \(far.contents("host-key.pub"))", to: "known-hosts")
@@ -63,10 +61,6 @@ final class RemoteMachine: Sendable {
             Host box
                 HostKeyAlias box
                 ProxyCommand \(far.path)/sshd
-            Host stranger
-                HostKeyAlias box
-                ProxyCommand \(far.path)/sshd
-                PubkeyAuthentication no
             Host *
                 IdentityFile \(near.path)/key
                 IdentitiesOnly yes
@@ -80,22 +74,17 @@ final class RemoteMachine: Sendable {
 
             """, to: "ssh-config")
         try near.write(
-            "#!/bin/sh\nexec ssh -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh", executable: true)
+            "#!/bin/sh\nexec \(find("ssh", near.environment)) -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh", executable: true)
         // The service of sshd makes this folder; a container without services lacks it.
         if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     }
 
-    /// The variables of a process here, with a display that is not the one there; of them XCALLBACK_SSH names the ssh that knows the machine.
+    /// The variables of a process here, with a display that is not the one there, and an ssh that knows the machine.
     var environment: [String: String] {
         var environment = near.environment
-        environment["XCALLBACK_SSH"] = "\(near.path)/ssh"
+        environment["PATH"] = "\(near.path):\(environment["PATH"] ?? "")"
         environment["DISPLAY"] = ":66"
         return environment
-    }
-
-    /// Runs the built command line here.
-    func xcallback(_ arguments: [String], input: String? = nil) throws -> Ended {
-        try run("\(Products.folder)/xcallback", arguments, environment, input: input)
     }
 
     func ssh(_ arguments: [String], input: String? = nil) throws -> Ended {
@@ -103,10 +92,9 @@ final class RemoteMachine: Sendable {
     }
 
     /// Ends the sshd of the latest login.
-    func killLogin() throws {
-        let text = try far.contents("sshd.pid").trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let pid = pid_t(text) else { throw Failure("no sshd: \(text)") }
-        kill(pid, SIGKILL)
+    func killLogin() {
+        let text = try? far.contents("sshd.pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        if let pid = text.flatMap({ pid_t($0) }) { kill(pid, SIGKILL) }
     }
 
     private var sshdLog: String { (try? far.contents("sshd.log")) ?? "" }
