@@ -26,7 +26,7 @@ struct SettingsTests {
     @Test func `reads every key`() throws {
         let folder = try TemporaryFolder(configuration: [
             "config.yaml": """
-            opener: {default: [exo-open], things3: [./bin/open, --new], paper: dbus}
+            opener: {default: [exo-open], things3: [./bin/open, --new]}
             prompt: [ask, -t]
             callbacks: {hosts: [OK.example, "b.example:8080", "http://C.example"], allow: [Obsidian]}
             apps: {bear: {plus-as-space: yes, secret: [ticket]}, obsidian: {}}
@@ -42,9 +42,8 @@ struct SettingsTests {
         let settings = configuration.settings
         #expect(settings.opener.standard == ["exo-open"])
         #expect(
-            settings.opener.way(for: try #require(Scheme("things3"))) == .command(["\(folder.path)/bin/open", "--new"]))
-        #expect(settings.opener.way(for: try #require(Scheme("paper"))) == .bus)
-        #expect(settings.opener.way(for: try #require(Scheme("other"))) == .command(["exo-open"]))
+            settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
+        #expect(settings.opener.command(for: try #require(Scheme("other"))) == ["exo-open"])
         #expect(settings.prompt == ["ask", "-t"])
         #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080", "c.example", "http://c.example"])
         #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
@@ -58,18 +57,19 @@ struct SettingsTests {
         #expect(settings.limits.line == 524_288 && settings.limits.timeout == .milliseconds(250))
     }
 
+    private static let withoutDBus = "'dbus' is no opener: leave it out, and xdg-open or gio starts the app over D-Bus"
+
     static let bad: [BadFile] = [
         BadFile("a misspelt key", "opner: [x]\n", "1:1: unknown key 'opner'; did you mean 'opener'?"),
         BadFile(
             "a command as text", "opener: xdg-open\n",
-            "1:9: 'opener' must be a list (a program and its arguments) or a mapping of schemes to such lists or 'dbus', not a text"
+            "1:9: 'opener' must be a list (a program and its arguments) or a mapping of schemes to such lists, not a text"
         ),
         BadFile(
-            "an unknown way", "opener: {things: dbsu}\n",
-            "1:18: 'things' must be 'dbus' or a list: a program and its arguments, not 'dbsu'; did you mean 'dbus'?"),
-        BadFile(
-            "D-Bus for all apps", "opener: {default: dbus}\n",
-            "1:19: 'default' must be a list: a program and its arguments, not a text"),
+            "a program as text", "opener: {things: open}\n",
+            "1:18: 'things' must be a list: a program and its arguments, not a text"),
+        BadFile("an opener of earlier versions", "opener: {paper: dbus}\n", "1:17: \(withoutDBus)"),
+        BadFile("an opener of earlier versions for all schemes", "opener: dbus\n", "1:9: \(withoutDBus)"),
         BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),
         BadFile(
             "an opener that runs the URL", "opener: [sh]\n",

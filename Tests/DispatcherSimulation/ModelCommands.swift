@@ -35,7 +35,7 @@ struct ModelApps: URLOpening {
     let machine: ModelMachine
 
     func open(
-        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        _ url: String, scheme: Scheme, by command: [String], environment: [String: String],
         requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart {
@@ -55,11 +55,11 @@ struct ModelApps: URLOpening {
         }
     }
 
-    func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String? {
+    func undeliverableReason(_ scheme: Scheme, by command: [String], environment: [String: String]) -> String? {
         nil
     }
 
-    func owner(of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> SchemeOwner {
+    func owner(of scheme: Scheme, by command: [String], environment: [String: String]) -> SchemeOwner {
         .nobody
     }
 }

@@ -5,8 +5,6 @@ struct ApplicationEntry {
     let command: ExecLine?
     /// The program that must exist for the application to count as installed.
     let requiredProgram: String?
-    /// Whether the session bus starts the application.
-    let isBusActivatable: Bool
     /// Whether the application announces its window (`StartupNotify`).
     let announcesWindow: Bool
 
@@ -31,7 +29,6 @@ struct ApplicationEntry {
         }
         name = text("Name") ?? Self.fileName(file)
         requiredProgram = text("TryExec")
-        isBusActivatable = text("DBusActivatable") == "true"
         announcesWindow = text("StartupNotify") == "true"
         guard let exec = text("Exec") else {
             command = nil
@@ -64,7 +61,6 @@ struct ApplicationEntry {
         self.name = name
         command = line
         requiredProgram = nil
-        isBusActivatable = values["DBusActivatable"] == "true"
         announcesWindow = values["StartupNotify"] == "true"
     }
 

@@ -8,8 +8,6 @@ package struct SchemeHandler: Sendable, Hashable {
     package let name: String
     /// The command that starts the program; nil if only D-Bus starts it.
     package let command: ExecLine?
-    /// Whether the session bus starts the program (`DBusActivatable`).
-    package let isBusActivatable: Bool
     /// Whether the desktop passes an activation token to the program (`StartupNotify`).
     package let announcesWindow: Bool
     /// The reason why the program is the handler.
@@ -42,7 +40,7 @@ extension SchemeHandler {
     init(_ identifier: String, file: String, entry: ApplicationEntry, reason: Reason) {
         self.init(
             identifier: identifier, file: file, name: entry.name, command: entry.command,
-            isBusActivatable: entry.isBusActivatable, announcesWindow: entry.announcesWindow, reason: reason)
+            announcesWindow: entry.announcesWindow, reason: reason)
     }
 }
 

@@ -7,7 +7,7 @@ import UnixSystem
 package import XCallbackURL
 
 /// Starts the program that opens a URL, by execve with the URL as one argument: as a unit of the user manager or,
-/// without a manager, in its own session. Some apps are called by D-Bus instead.
+/// without a manager, in its own session.
 package struct Opener: Sendable {
     /// The daemon's own variables.
     let own: [String: String]
@@ -24,26 +24,8 @@ package struct Opener: Sendable {
     ///   - requested: The opener's variables that came with the request.
     ///   - turn: The opener's place among the openers that run at once. The opener keeps the place until its end.
     package func open(
-        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        _ url: String, scheme: Scheme, by command: [String], environment: [String: String],
         requested: [String: String], turn: OpenerTurn
-    ) async -> OpenerStart {
-        switch way {
-        case .command(let command):
-            return await open(
-                url, scheme: scheme, command: command, environment: environment, requested: requested, turn)
-        case .bus:
-            do throws(BusOpener.Failure) {
-                return try await BusOpener(scheme, environment: environment)
-                    .open(url, environment: environment, turn: turn)
-            } catch {
-                return .failed(error.reason)
-            }
-        }
-    }
-
-    private func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
-        _ turn: OpenerTurn
     ) async -> OpenerStart {
         let program = command.first ?? ""
         guard let path = ProgramSearch.find(program, in: environment) else {
@@ -75,24 +57,12 @@ package struct Opener: Sendable {
 
     /// Returns the reason why no app would get a URL; nil if an app would get it.
     package func undeliverableReason(
-        _ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]
+        _ scheme: Scheme, by command: [String], environment: [String: String]
     ) -> String? {
-        switch way {
-        case .command(let command):
-            let program = command.first ?? ""
-            if let reason = sessionFault(program: program, environment: environment) { return reason }
-            guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else {
-                return nil
-            }
-            return reason
-        case .bus:
-            do throws(BusOpener.Failure) {
-                _ = try BusOpener(scheme, environment: environment)
-                return nil
-            } catch {
-                return error.reason
-            }
-        }
+        let program = command.first ?? ""
+        if let reason = sessionFault(program: program, environment: environment) { return reason }
+        guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else { return nil }
+        return reason
     }
 
     /// Returns the reason why the opener would lose any URL in this session; nil without a known reason.
@@ -129,17 +99,8 @@ package struct Opener: Sendable {
         }
     }
 
-    /// Whether the desktop itself opens URLs in that way, rather than a program of the user.
-    package static func isDesktops(_ way: Settings.Opener.Way) -> Bool {
-        switch way {
-        case .command(let command): isDesktops(command.first ?? "")
-        case .bus: true
-        }
-    }
-
-    private static func isDesktops(_ program: String) -> Bool {
-        ["xdg-open", "gio"].contains(name(ofProgram: program))
-    }
+    /// Whether the program is an opener of the desktop, rather than a program of the user.
+    package static func isDesktops(_ program: String) -> Bool { ["xdg-open", "gio"].contains(name(ofProgram: program)) }
 
     static func name(ofProgram path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

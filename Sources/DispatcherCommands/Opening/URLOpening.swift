@@ -10,16 +10,16 @@ package protocol URLOpening: Sendable {
     ///   - requested: The opener's variables that came with the request.
     ///   - turn: The opener's place among the openers that run at once. The opener keeps the place until its end.
     func open(
-        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        _ url: String, scheme: Scheme, by command: [String], environment: [String: String],
         requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart
 
     /// Returns the reason why no app would get a URL; nil if an app would get it.
-    func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String?
+    func undeliverableReason(_ scheme: Scheme, by command: [String], environment: [String: String]) -> String?
 
     /// Looks up which app gets the URLs of a scheme from the desktop. Reads files.
-    func owner(of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> SchemeOwner
+    func owner(of scheme: Scheme, by command: [String], environment: [String: String]) -> SchemeOwner
 }
 
 extension Opener: URLOpening {}

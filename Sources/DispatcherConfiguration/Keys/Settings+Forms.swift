@@ -4,38 +4,31 @@ extension Form<Settings.Opener> {
     /// A command for all schemes, or a mapping of schemes.
     static var opener: Form {
         let program = Form<[String]>.command(adding: "the URL")
-        let way = Form<Settings.Opener.Way>.word("dbus", as: { .bus }, or: program.map { .command($0) })
-        let expectation = "a list (a program and its arguments) or a mapping of schemes to such lists or 'dbus'"
+        let expectation = "a list (a program and its arguments) or a mapping of schemes to such lists"
+        let schema = program.schema()
         return Form(
-            expectation,
-            schema: JSONSchema.any(of: [
-                program.schema(), JSONSchema.entries(Pattern.scheme, way.schema(), standard: program.schema()),
-            ])
+            expectation, schema: JSONSchema.any(of: [schema, JSONSchema.entries(Pattern.scheme, schema, standard: schema)])
         ) { node, context in
             var opener = Settings.Opener()
+            func read(_ node: YAMLNode, _ context: ValueContext) -> [String]? {
+                // An earlier version had this word.
+                guard case .text("dbus") = node.content else { return program.read(node, context) }
+                return context.mistake(
+                    node.location, "'dbus' is no opener: leave it out, and xdg-open or gio starts the app over D-Bus")
+            }
             switch node.content {
-            case .list: opener.standard = program.read(node, context) ?? opener.standard
+            case .list, .text("dbus"): opener.standard = read(node, context) ?? opener.standard
             case .mapping(let entries):
-                for entry in entries { read(entry, into: &opener, program, way, context.at(entry.key)) }
-            case .text, .nothing, .refused:
-                node.refuse(context.name, expectation, context.diagnostics)
+                for entry in entries {
+                    if entry.key.text == "default" {
+                        opener.standard = read(entry.value, context.at(entry.key)) ?? opener.standard
+                    } else if let scheme = entry.key.scheme(context.diagnostics) {
+                        opener.byScheme[scheme] = read(entry.value, context.at(entry.key))
+                    }
+                }
+            case .text, .nothing, .refused: node.refuse(context.name, expectation, context.diagnostics)
             }
             return opener
-        }
-    }
-
-    private static func read(
-        _ entry: YAMLNode.Entry, into opener: inout Settings.Opener, _ program: Form<[String]>,
-        _ way: Form<Settings.Opener.Way>, _ context: ValueContext
-    ) {
-        if entry.key.text != "default" {
-            guard let scheme = entry.key.scheme(context.diagnostics) else { return }
-            opener.byScheme[scheme] = way.read(entry.value, context)
-        } else if case .text("dbus") = entry.value.content {
-            // `dbus` cannot be the default, because D-Bus starts few apps.
-            entry.value.refuse(context.name, program.kind, context.diagnostics)
-        } else {
-            opener.standard = program.read(entry.value, context) ?? opener.standard
         }
     }
 }

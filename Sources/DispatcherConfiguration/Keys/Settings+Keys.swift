@@ -12,9 +12,8 @@ extension Settings {
             "opener", .opener, \.opener, standard: "[xdg-open]",
             """
             The program that opens a URL on the desktop; the URL is added as the last argument. A mapping chooses by \
-            scheme, with 'default' for all others. 'dbus' calls an app that D-Bus starts, with the activation token of \
-            the click.
-            """, example: "{default: [xdg-open], things3: [gio, open], paper: dbus}")
+            scheme, with 'default' for all others.
+            """, example: "{default: [xdg-open], things3: [gio, open]}")
         Key(
             "prompt", .word("auto", or: .command(adding: "the question")), \.prompt, standard: "auto",
             """

@@ -57,19 +57,12 @@ package struct Settings: Sendable, Hashable {
     /// The programs that open URLs.
     package struct Opener: Sendable, Hashable {
         package var standard = ["xdg-open"]
-        package var byScheme: [Scheme: Way] = [:]
-
-        /// The way in which the URLs of a scheme are opened.
-        package enum Way: Sendable, Hashable {
-            /// A program opens the URL, which is its last argument.
-            case command([String])
-            /// D-Bus opens the URL, in an app that D-Bus starts.
-            case bus
-        }
+        package var byScheme: [Scheme: [String]] = [:]
 
         package init() {}
 
-        package func way(for scheme: Scheme) -> Way { byScheme[scheme] ?? .command(standard) }
+        /// The program that opens the URLs of a scheme, and its arguments, to which the URL is added.
+        package func command(for scheme: Scheme) -> [String] { byScheme[scheme] ?? standard }
     }
 
     /// The limits of the daemon. A request above a limit gets an error at once. The desktop socket may use half of

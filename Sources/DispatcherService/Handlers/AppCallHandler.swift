@@ -58,7 +58,7 @@ struct AppCallHandler: Sendable {
     func checkAnswer(to request: ReceivedRequest) throws(OutcomeError) {
         guard let url = try? request.parse(), !request.table.routes.owns(url),
             let call = try? AppCall(request, url),
-            Opener.isDesktops(request.table.settings.opener.way(for: call.target.scheme)),
+            Opener.isDesktops(request.table.settings.opener.command(for: call.target.scheme).first ?? ""),
             let reason = reasonForSilence(request),
             // If no app would get the call, its outcome has that reason instead.
             opener.undeliverableReason(call.target.scheme, for: request) == nil

@@ -34,11 +34,7 @@ struct OpenHandler: Sendable {
     private func opening(
         _ target: OutgoingURL, by template: URLTemplate, for request: ApprovedRequest
     ) throws(OutcomeError) -> Confidential<[String]> {
-        let words =
-            switch request.received.table.settings.opener.way(for: target.scheme) {
-            case .command(let command): command
-            case .bus: ["dbus"]
-            }
+        let words = request.received.table.settings.opener.command(for: target.scheme)
         let url = try request.inserting(request.input, template.url).map(CallbackURL.opened)
         return Confidential(revealed: words + [url.revealed], redacted: words + [url.redacted])
     }

@@ -32,7 +32,7 @@ struct URLOpener: Sendable {
         // This is a separate task: the opener continues after a cancel, so its start must still be awaited.
         let start = Task(executorPreference: TaskPool.preferred) {
             await opener.open(
-                url.text, scheme: url.scheme, by: received.table.settings.opener.way(for: url.scheme),
+                url.text, scheme: url.scheme, by: received.table.settings.opener.command(for: url.scheme),
                 environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
                 turn: turn)
         }
@@ -48,7 +48,7 @@ struct URLOpener: Sendable {
     func undeliverableReason(
         _ scheme: Scheme, under settings: Settings, in variables: [String: String]
     ) -> String? {
-        opener.undeliverableReason(scheme, by: settings.opener.way(for: scheme), environment: variables)
+        opener.undeliverableReason(scheme, by: settings.opener.command(for: scheme), environment: variables)
     }
 
     /// Looks up the owners of some schemes, to which the desktop gives the URLs of these schemes. Reads files.
@@ -57,8 +57,8 @@ struct URLOpener: Sendable {
     ) -> [Scheme: SchemeOwner] {
         Dictionary(
             uniqueKeysWithValues: schemes.map { scheme in
-                let way = settings.opener.way(for: scheme)
-                return (scheme, opener.owner(of: scheme, by: way, environment: variables))
+                let command = settings.opener.command(for: scheme)
+                return (scheme, opener.owner(of: scheme, by: command, environment: variables))
             })
     }
 }

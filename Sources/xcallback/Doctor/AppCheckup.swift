@@ -44,12 +44,6 @@ struct AppCheckup {
                 findings.add(.hint, subject, "\(opener) opens \(other.identifier) (\(other.reason))")
             }
         }
-        if handler.isBusActivatable, !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty {
-            findings.add(
-                .hint, subject,
-                "D-Bus starts the app, and xdg-open does not pass the activation token of a click to D-Bus",
-                remedy: "opener: {default: [xdg-open], \(scheme): dbus} in config.yaml")
-        }
     }
 
     private static let form = "Exec=PROGRAM %u, without quotes and with %u as a separate word"

@@ -28,7 +28,7 @@ final class AppStandIn: URLOpening {
     func startOpeners(as start: OpenerStart) { self.start.withLock { $0 = start } }
 
     func open(
-        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        _ url: String, scheme: Scheme, by command: [String], environment: [String: String],
         requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart {
@@ -38,11 +38,11 @@ final class AppStandIn: URLOpening {
         return start.withLock { $0 }
     }
 
-    func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String? {
+    func undeliverableReason(_ scheme: Scheme, by command: [String], environment: [String: String]) -> String? {
         nil
     }
 
-    func owner(of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> SchemeOwner {
+    func owner(of scheme: Scheme, by command: [String], environment: [String: String]) -> SchemeOwner {
         sought.withLock { $0.append(scheme) }
         return owners.withLock { $0[scheme] ?? .nobody }
     }
