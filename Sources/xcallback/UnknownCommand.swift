@@ -45,6 +45,7 @@ struct UnknownCommand {
     /// The commands and options of earlier versions, each with what does its work.
     private static let removed = [
         "bridge": "there is no command 'bridge'; \(otherMachine)", "-H": "there is no option '-H'; \(otherMachine)",
+        "browser-policy": "there is no command 'browser-policy'; the manual's page Recipes has the policies of the browsers",
         "--host": "there is no option '--host'; \(otherMachine)",
     ]
 

@@ -43,7 +43,7 @@ struct XCallbackCommand: ParsableCommand {
                 name: "Set up",
                 subcommands: [
                     InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self,
-                    BrowserPolicyCommand.self, MCPCommand.self,
+                    MCPCommand.self,
                 ]),
         ])
 }

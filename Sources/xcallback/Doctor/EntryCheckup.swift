@@ -19,8 +19,8 @@ struct EntryCheckup {
                         remedy: "xcallback install"))
         }
         for adoption in (try? Adoption.all(environment: Shell.environment)) ?? [] { check(adoption) }
-        for (path, policy) in BrowserPolicy.installed {
-            for scheme in schemes.compactMap({ Scheme($0) }) { check(policy, in: path, scheme) }
+        for policy in BrowserPolicy.installed {
+            for scheme in schemes.compactMap({ Scheme($0) }) { check(policy, scheme) }
         }
     }
 
@@ -38,14 +38,14 @@ struct EntryCheckup {
             remedy: isMended ? nil : "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'")
     }
 
-    private mutating func check(_ policy: BrowserPolicy, in path: String, _ scheme: Scheme) {
+    private mutating func check(_ policy: BrowserPolicy, _ scheme: Scheme) {
         let origins = policy.origins(of: scheme)
         guard !origins.isEmpty else { return }
         let sites = origins.map { Printable.shown($0, limit: 80) }.joined(separator: ", ")
-        let text = "\(policy.browser) opens \(scheme): unasked from \(sites) (\(path))"
+        let text = "\(policy.browser) opens \(scheme): unasked from \(sites) (\(policy.path))"
         findings.append(
             origins.contains("*")
-                ? .hint("browser policy", text, remedy: "name the sites: xcallback browser-policy \(scheme) ORIGIN…")
+                ? .hint("browser policy", text, remedy: "name the sites in the file")
                 : .ok("browser policy", text))
     }
 }

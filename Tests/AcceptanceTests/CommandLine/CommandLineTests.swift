@@ -149,6 +149,10 @@ struct CommandLineTests {
         .timeLimit(.minutes(1)),
         arguments: [
             (["bridge", "--greet"], "there is no command 'bridge'; \(otherMachine)"),
+            (
+                ["browser-policy", "notes", "https://example.org"],
+                "there is no command 'browser-policy'; the manual's page Recipes has the policies of the browsers"
+            ),
             (["-H", "box", "status"], "there is no option '-H'; \(otherMachine)"),
             (["send", "--host=box", "a:b"], "there is no option '--host'; \(otherMachine)"),
         ])

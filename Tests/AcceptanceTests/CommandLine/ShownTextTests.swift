@@ -116,7 +116,7 @@ struct ShownTextTests {
     }
 
     @Test(arguments: [
-        ["xcallback", "adopt", "HOSTILE", "/bin/true"], ["xcallback", "browser-policy", "--browser", "HOSTILE"],
+        ["xcallback", "adopt", "HOSTILE", "/bin/true"], ["xcallback", "explain", "--door", "HOSTILE", "a:b"],
         ["xcallback", "pause", "HOSTILE"], ["xcallbackd", "--log-level", "HOSTILE"], ["xcallbackd", "--HOSTILE"],
     ])
     func `a terminal cannot obey a message about the command line`(words: [String]) throws {

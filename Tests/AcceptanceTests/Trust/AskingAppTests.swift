@@ -61,19 +61,20 @@ struct AskingAppTests {
     /// Shows a page of a server on this machine in Chromium, which runs in a unit as GNOME names it.
     private static let browser = """
         import functools, http.server, subprocess, sys, threading
-        folder, xcallback = sys.argv[1:]
+        folder, policy = sys.argv[1:]
         handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
+        origin = f"http://127.0.0.1:{server.server_port}"
         subprocess.run(["sh", "-ec", '''
             mount --make-rprivate /
             mkdir -p /etc/chromium
             mount -t tmpfs tmpfs /etc/chromium
             mkdir -p /etc/chromium/policies/managed
-            "$2" browser-policy --browser chromium notes "$1" > /etc/chromium/policies/managed/test.json
+            printf %s "$2" > /etc/chromium/policies/managed/test.json
             exec systemd-run --user --scope --quiet --unit=app-gnome-chromium-77.scope chromium --headless=new \\
                 --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --user-data-dir="$3/profile" "$1/page.html"
-            ''', "sh", f"http://127.0.0.1:{server.server_port}", xcallback, folder])
+            ''', "sh", origin, policy.replace("ORIGIN", origin), folder])
         """
 
     @Test(
@@ -92,7 +93,8 @@ struct AskingAppTests {
         let session = try UserSession(sandbox)
         let xcallback = "\(Products.folder)/xcallback"
         try #require(session.perform([xcallback, "install"]).status == 0)
-        let words = session.entering(["unshare", "--mount", "python3", "-c", Self.browser, sandbox.path, xcallback])
+        let policy = try Chromium.policy(opening: "notes", from: "ORIGIN")
+        let words = session.entering(["unshare", "--mount", "python3", "-c", Self.browser, sandbox.path, policy])
         var environment = sandbox.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
         let browser = try Child(find(words[0], environment), Array(words.dropFirst()), environment)

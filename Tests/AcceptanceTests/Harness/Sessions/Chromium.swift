@@ -80,11 +80,9 @@ final class Chromium: Sendable {
         (server, port) = try Self.start(OrdinaryUser.command(python), /port (\d+)/, "server.out", sandbox)
         let origin = "http://127.0.0.1:\(port)"
         self.origin = origin
-        // The entries that a user would put in place.
         let policies = try schemes.map { scheme in
-            let words = ["browser-policy", "--browser", "chromium", scheme, origin]
-            let printed = try run("\(Products.folder)/xcallback", words, sandbox.environment).output
-            return try JSONParser.parse(Array(printed.utf8), depthLimit: 16)["AutoLaunchProtocolsFromOrigins"] ?? .null
+            let policy = try Self.policy(opening: scheme, from: origin)
+            return try JSONParser.parse(Array(policy.utf8), depthLimit: 16)["AutoLaunchProtocolsFromOrigins"] ?? .null
         }
         let policy: QueryValue = ["AutoLaunchProtocolsFromOrigins": .array(policies.flatMap { $0.elements ?? [] })]
         let namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
@@ -104,6 +102,12 @@ final class Chromium: Sendable {
             control, "/session", ["capabilities": ["alwaysMatch": ["goog:chromeOptions": options]]])
         guard let id = made["sessionId"]?.string else { throw Failure("no session: \(made.json)") }
         session = "/session/\(id)"
+    }
+
+    /// The policy of the manual's recipe, with another scheme and another origin.
+    static func policy(opening scheme: String, from origin: String) throws -> String {
+        guard let sample = try Sample.texts("json", in: "Recipes.md").first else { throw Failure("no policy") }
+        return sample.replacing("\"desk\"", with: "\"\(scheme)\"").replacing("https://example.org", with: origin)
     }
 
     /// The text of a page.
