@@ -26,8 +26,10 @@ struct UnknownCommand {
 
     /// Finds an option of an earlier version. Nil if no such option is among the arguments, up to '--'.
     init?(optionIn arguments: [String]) {
-        let options = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
-        guard let gone = options.lazy.filter({ $0.hasPrefix("-") }).compactMap({ Self.removed[$0] }).first else { return nil }
+        let options = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }
+        guard let gone = options.lazy.compactMap({ Self.removed[String($0.prefix { $0 != "=" })] }).first else {
+            return nil
+        }
         message = gone
     }
 
@@ -45,7 +47,10 @@ struct UnknownCommand {
     /// The commands and options of earlier versions, each with what does its work.
     private static let removed = [
         "bridge": "there is no command 'bridge'; \(otherMachine)", "-H": "there is no option '-H'; \(otherMachine)",
-        "browser-policy": "there is no command 'browser-policy'; the manual's page Recipes has the policies of the browsers",
+        "browser-policy":
+            "there is no command 'browser-policy'; the manual's page Recipes has the policies of the browsers",
+        "--script-commands":
+            "there is no option '--script-commands'; a script runs a route by 'xcallback run', and 'xcallback pick' is a menu",
         "--host": "there is no option '--host'; \(otherMachine)",
     ]
 

@@ -51,9 +51,6 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp("Print the schemes of the configuration and exit.", visibility: .hidden))
     var schemes = false
 
-    @Flag(help: ArgumentHelp("Print the routes of the menu of applications as JSON and exit.", visibility: .hidden))
-    var actions = false
-
     @Option(
         defaultAsFlag: JSONSchema.File.routes,
         help: ArgumentHelp(
@@ -92,7 +89,6 @@ struct DaemonCommand: AsyncParsableCommand {
             for scheme in DispatcherDaemon.schemes(of: load()) { print(scheme) }
             return
         }
-        if actions { return print(try DispatcherDaemon.actions(of: load()).value.json) }
         try await DaemonProgram(config: config, socketDirectory: socketDirectory, state: state, logLevel: logLevel)
             .run()
     }

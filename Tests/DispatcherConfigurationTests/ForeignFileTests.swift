@@ -42,18 +42,6 @@ struct ForeignFileTests {
             ])
     }
 
-    @Test func `a file of a package has no entry in the menu of applications`() throws {
-        let folder = try TemporaryFolder(configuration: ["routes.d/a.yaml": "actions: true\n" + feature("[a]", "/x")])
-        let own = folder.load()
-        #expect(own.features.map(\.hasActions) == [true] && own.warnings.isEmpty)
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .data)])
-        #expect(configuration.features.map(\.hasActions) == [false])
-        #expect(
-            configuration.warnings.map(\.description) == [
-                "routes.d/a.yaml:1:1: 'actions' is ignored in a file outside the user's own folder"
-            ])
-    }
-
     @Test func `a file that others may write is refused, with the command that ends that`() throws {
         let folder = try TemporaryFolder(configuration: [
             "config.yaml": "journal: off\n", "routes.d/a.yaml": feature("[a]", "/x"),

@@ -276,6 +276,9 @@ struct RoutesFileMistakeTests {
             "columns count characters", "schemes: [a]\nroutes: [{name: a, path: /é, sumary: b, run: [x]}]\n",
             "2:30: unknown key 'sumary'; did you mean 'summary'?"),
         BadFile(
+            "a key of earlier versions", "schemes: [a]\nactions: true\nroutes: [{name: a, path: /a, run: [x]}]\n",
+            "2:1: unknown key 'actions'; remove the key: 'xcallback pick' is a menu of all routes"),
+        BadFile(
             "several at once",
             "schemes: [a]\nfoo: 1\nroutes:\n  - {name: a, path: /a, run: [x, $y]}\n  - {name: b, run: [x]}\n",
             "2:1: unknown key 'foo'", "4:34: unknown parameter '$y'; declare it in 'input'", "5:5: a route needs 'path'"

@@ -17,7 +17,6 @@ package enum Installation {
     /// schemes.
     ///
     /// - Parameters:
-    ///   - features: The entries for the menu of applications.
     ///   - executable: The absolute path of the running `xcallback`. `xcallbackd` is beside it or on PATH.
     ///   - support: The manual pages, completions and schemas of the programs.
     ///   - routes: The folder of the user's routes, which is created if it is missing; nil for no folder.
@@ -26,7 +25,7 @@ package enum Installation {
     /// - Throws: Before any change if a path is not valid in a .desktop file, HOME is missing, the previous record
     ///   cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [SchemeEntry], features: [FeatureEntry] = [], executable: String, support: [SupportFile] = [],
+        schemes: [SchemeEntry], executable: String, support: [SupportFile] = [],
         routes: String? = nil,
         environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
     ) throws(InstallationError) -> InstallationReport {
@@ -40,13 +39,14 @@ package enum Installation {
         let replaced = try changes.copy(programs.copies, report: &report)
         programs.checkPath(environment: environment, report: &report)
         let former = try changes.begin()
-        try changes.writeEntries(taken, features, executable: programs.client, report: &report)
+        try changes.writeEntries(taken, executable: programs.client, report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
         try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
         try changes.writeSupport(support, report: &report)
         changes.checkCompletions(environment: environment, report: &report)
         if let routes { try changes.makeRoutes(routes, report: &report) }
+        listScripts(changes.base, report: &report)
         guard let daemon = programs.daemon else {
             report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
             return report
@@ -80,6 +80,7 @@ package enum Installation {
         try Adoption.removeAll(environment: environment, report: &report) { client in
             isPurge || client.map { changes.record[$0] != nil || !File.isExecutable($0) } ?? false
         }
+        listScripts(base, report: &report)
         guard changes.isInstalled else {
             report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
             return report
@@ -101,6 +102,17 @@ package enum Installation {
     ) throws(InstallationError) {
         for folder in try OwnFolder.all(environment: environment) {
             report.add(.left, "\(folder.path), \(folder.contents): '\(removal(folder.path))' removes it")
+        }
+    }
+
+    /// Reports the scripts that `page --script-commands` of an earlier version wrote for a launcher.
+    private static func listScripts(_ base: BaseDirectories, report: inout InstallationReport) {
+        let folder = "\(base.data)/vicinae/scripts"
+        for name in ((try? Directory.entries(of: folder)) ?? []).map(\.name) where name.hasPrefix("xcallback-") {
+            let text = String(
+                decoding: (try? FileContents.read("\(folder)/\(name)", limit: 1 << 20)) ?? [], as: UTF8.self)
+            guard text.contains("\n# Written by 'xcallback page --script-commands'") else { continue }
+            report.add(.left, "\(folder)/\(name), a script of an earlier version, which nothing renews")
         }
     }
 

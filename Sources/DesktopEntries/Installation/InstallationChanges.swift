@@ -67,8 +67,7 @@ struct InstallationChanges {
 
     /// Writes the .desktop files, and removes the .desktop files of earlier installations that are not among them.
     mutating func writeEntries(
-        _ entries: [SchemeEntry], _ features: [FeatureEntry], executable: ExecutablePath,
-        report: inout InstallationReport
+        _ entries: [SchemeEntry], executable: ExecutablePath, report: inout InstallationReport
     ) throws(InstallationError) {
         var written: Set<String> = []
         for entry in entries {
@@ -76,16 +75,9 @@ struct InstallationChanges {
             written.insert(path)
             _ = try write(path, DesktopEntry.text(entry, executable: executable), report: &report)
         }
-        for feature in features {
-            let path = "\(base.applications)/\(feature.identifier)"
-            guard written.insert(path).inserted else {
-                report.add(
-                    .warning, "'\(feature.feature)' has no entry in the menu: a scheme has an entry of that name")
-                continue
-            }
-            _ = try write(path, feature.text(executable: executable), report: &report)
-        }
-        for file in record.files where DesktopEntry.scheme(ofEntry: file.path) != nil && !written.contains(file.path) {
+        // The entry of a file with 'actions: true' in an earlier version has a name that need not be a scheme.
+        let start = "\(base.applications)/xcallback-"
+        for file in record.files where file.path.hasPrefix(start) && !written.contains(file.path) {
             _ = try withdraw(file.path, report: &report)
         }
     }

@@ -61,7 +61,9 @@ package struct Opener: Sendable {
     ) -> String? {
         let program = command.first ?? ""
         if let reason = sessionFault(program: program, environment: environment) { return reason }
-        guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else { return nil }
+        guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else {
+            return nil
+        }
         return reason
     }
 
@@ -100,7 +102,9 @@ package struct Opener: Sendable {
     }
 
     /// Whether the program is an opener of the desktop, rather than a program of the user.
-    package static func isDesktops(_ program: String) -> Bool { ["xdg-open", "gio"].contains(name(ofProgram: program)) }
+    package static func isDesktops(_ program: String) -> Bool {
+        ["xdg-open", "gio"].contains(name(ofProgram: program))
+    }
 
     static func name(ofProgram path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

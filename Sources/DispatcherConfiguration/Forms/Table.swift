@@ -11,7 +11,7 @@ final class Table<Model>: Sendable {
     /// The keys of which a mapping has exactly one, and the word for them in messages.
     private let oneOf: (name: String, keys: [Key<Model>])
     private let required: [Key<Model>]
-    /// Keys of other formats that have no counterpart among these keys, each with the text to write instead.
+    /// Keys of other formats or of earlier versions, each with what the author can do instead.
     private let foreign: KeyValuePairs<String, String>
     /// Further schemas that a mapping must match.
     private let rules: @Sendable () -> [QueryValue]
@@ -115,7 +115,7 @@ final class Table<Model>: Sendable {
         let plain = key.lowercased().filter { $0 != "-" && $0 != "_" }
         func has(_ names: String) -> Bool { names.split(separator: " ").contains { $0 == plain } }
         if let own = keys.first(where: { has($0.definition.aliases) }) { return "; write '\(own.name)'" }
-        if let other = foreign.first(where: { has($0.key) }) { return "; write \(other.value)" }
+        if let other = foreign.first(where: { has($0.key) }) { return "; \(other.value)" }
         return DispatcherConfiguration.hint(for: key, among: keys.map(\.name))
     }
 }

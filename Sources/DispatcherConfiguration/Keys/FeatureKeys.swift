@@ -31,7 +31,10 @@ enum FeatureKeys {
         "The hosts of the web links that the routes answer; '*.' stands for every subdomain.",
         example: "[notes.example.org, \"*.example.org\"]")
 
-    static let table = Table<FeatureDraft>("A ROUTES FILE", anyOf: [schemes, domains]) {
+    static let table = Table<FeatureDraft>(
+        "A ROUTES FILE", anyOf: [schemes, domains],
+        foreign: ["actions": "remove the key: 'xcallback pick' is a menu of all routes"]
+    ) {
         name
         schemes
         domains
@@ -70,12 +73,6 @@ enum FeatureKeys {
             "A description of the file in one line. The desktop entry of a scheme shows it if only this file names the scheme.",
             example: "Notes as files")
         Key(
-            "actions", .ownFlag, \.feature.hasActions, standard: "false",
-            """
-            If true, 'xcallback install' adds an entry to the menu of applications. It opens the page of routes, and has an \
-            action for each route that needs no input.
-            """, example: "true")
-        Key(
             "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table), isOfTexts: false), \.routes,
             isRequired: true,
             "The routes.", example: "[{name: ping, path: /ping, run: [\"true\"]}]")
@@ -98,14 +95,6 @@ extension Form<String> {
         .text("a day such as 2027-01-31", "[0-9]{4}-[0-9]{2}-[0-9]{2}") { text in
             text.utf8.count == 10 && ScalarSyntax.isDate(text)
         }
-    }
-}
-
-extension Form<Bool> {
-    /// A flag that is always false in a file outside the user's own folder.
-    fileprivate static var ownFlag: Form {
-        flag.granted(
-            onlyInOwnFiles: { $0 }, else: false, "'actions' is ignored in a file outside the user's own folder")
     }
 }
 

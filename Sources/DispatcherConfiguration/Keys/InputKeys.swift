@@ -46,8 +46,8 @@ enum InputKeys {
     static let table = Table<InputDraft>(
         "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
         foreign: [
-            "optional required nullable": "the type with '?' at its end, as in 'line?'",
-            "length minlength maxlength": "the length as a pattern, as in 'pattern: .{1,80}'",
+            "optional required nullable": "write the type with '?' at its end, as in 'line?'",
+            "length minlength maxlength": "write the length as a pattern, as in 'pattern: .{1,80}'",
         ],
         rules: {
             [.record([("if", JSONSchema.having([.path])), ("then", JSONSchema.requiring(under.name))])]

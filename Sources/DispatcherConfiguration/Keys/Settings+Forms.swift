@@ -5,9 +5,12 @@ extension Form<Settings.Opener> {
     static var opener: Form {
         let program = Form<[String]>.command(adding: "the URL")
         let expectation = "a list (a program and its arguments) or a mapping of schemes to such lists"
-        let schema = program.schema()
         return Form(
-            expectation, schema: JSONSchema.any(of: [schema, JSONSchema.entries(Pattern.scheme, schema, standard: schema)])
+            expectation,
+            schema: JSONSchema.any(of: [
+                program.schema(),
+                JSONSchema.entries(Pattern.scheme, program.schema(), standard: program.schema()),
+            ])
         ) { node, context in
             var opener = Settings.Opener()
             func read(_ node: YAMLNode, _ context: ValueContext) -> [String]? {

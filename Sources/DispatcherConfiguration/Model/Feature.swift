@@ -22,8 +22,6 @@ package struct Feature: Sendable {
     package var readsFragment = false
     /// Whether each request of the feature is logged at the default level.
     package var isLogged: Bool
-    /// Whether the menu of applications has an entry with the routes.
-    package var hasActions = false
     package var routes: [DefinedRoute]
 
     /// The conditions under which the routes of a feature answer. Otherwise the routes return error 424.

@@ -191,15 +191,6 @@ extension DispatcherDaemon: CustomStringConvertible {
     package static func schemes(of configuration: Configuration) -> [SchemeEntry] {
         DispatchTable.schemeEntries(of: configuration)
     }
-
-    /// The routes of the features that have an entry in the menu of applications.
-    package static func actions(of configuration: Configuration) throws -> RouteListingReply {
-        let features = Set(configuration.features.filter(\.hasActions).map(\.name))
-        var listing = RouteListing.reply(
-            of: try DispatchTable(configuration: configuration, compiled: []), unavailable: [:])
-        listing.routes.removeAll { $0.feature.map(features.contains) != true }
-        return listing
-    }
 }
 
 /// The work that begins once the sockets answer or, after a daemon that was killed, before that.

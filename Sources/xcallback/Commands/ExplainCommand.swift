@@ -56,7 +56,6 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let session = try session
         let (reply, printed) = try daemon.call(ExplainMethod.self) {
             ($0.url, $0.door, $0.app, $0.environment) = (url, door, app, session)
         }
@@ -79,11 +78,11 @@ struct ExplainCommand: ParsableCommand {
 
     /// The session variables that a request would carry; these variables decide which app opens a callback.
     private var session: [String: String]? {
-        get throws {
-            guard try !daemon.address.isForwarded else { return nil }
-            return Shell.environment.filter { SessionVariables.names.contains($0.key) }
-        }
+        isHere ? Shell.environment.filter { SessionVariables.names.contains($0.key) } : nil
     }
+
+    /// Whether the daemon has the display and the apps of this process.
+    private var isHere: Bool { (try? daemon.address.isForwarded) == false }
 
     private func show(_ reply: ExplanationReply) throws {
         show("url", value: reply.url)
@@ -146,7 +145,7 @@ struct ExplainCommand: ParsableCommand {
 
     /// Shows why a click on the URL does not reach the daemon, if the click would do something.
     private func showArrival(_ reply: ExplanationReply) {
-        guard daemon.host == nil, door != .agent, reply.route != nil, (reply.click?.would ?? reply.end.would) != .error,
+        guard isHere, door != .agent, reply.route != nil, (reply.click?.would ?? reply.end.would) != .error,
             let scheme = reply.scheme.flatMap({ Scheme($0) }),
             let handlers = try? SchemeHandlers(environment: Shell.environment)
         else { return }
@@ -161,7 +160,7 @@ struct ExplainCommand: ParsableCommand {
 
     /// Shows which app opens the URLs of a scheme that no route has.
     private func showOwner(_ reply: ExplanationReply) throws {
-        guard daemon.host == nil, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
+        guard isHere, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
         let routes = try daemon.call(RoutesMethod.self).reply.routes
         guard !routes.contains(where: { $0.mayAnswer(scheme) }) else { return }
         let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)

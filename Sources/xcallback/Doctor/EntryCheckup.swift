@@ -2,22 +2,12 @@ import DesktopEntries
 import DispatcherMessages
 import XCallbackURL
 
-/// Checks the entries in the menu of applications and the programs that are adopted for schemes, and names the sites from which
-/// browsers open our schemes unasked.
+/// Checks the programs that are adopted for schemes, and names the sites from which browsers open our schemes unasked.
 struct EntryCheckup {
     private(set) var findings: [Finding] = []
 
     /// - Parameter schemes: The schemes of the routes.
     init(schemes: [String]) {
-        for feature in (try? FeatureEntry.all(of: nil)) ?? [] {
-            let subject = "menu \(feature.feature)"
-            findings.append(
-                feature.isInstalled(environment: Shell.environment)
-                    ? .ok(subject, "the menu of applications has its routes")
-                    : .hint(
-                        subject, "the menu of applications does not have its routes as they are now",
-                        remedy: "xcallback install"))
-        }
         for adoption in (try? Adoption.all(environment: Shell.environment)) ?? [] { check(adoption) }
         for policy in BrowserPolicy.installed {
             for scheme in schemes.compactMap({ Scheme($0) }) { check(policy, scheme) }

@@ -57,11 +57,10 @@ struct InstallCommand: ParsableCommand {
     /// error.
     static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
         let schemes = try LocalDaemon.lines("--schemes", config).compactMap { SchemeEntry($0) }
-        let features = try FeatureEntry.all(of: config)
         let support = try support()
         return try Shell.reporting {
             try Installation.install(
-                schemes: schemes, features: features, executable: Shell.executable, support: support,
+                schemes: schemes, executable: Shell.executable, support: support,
                 routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
                 isRehearsal: isRehearsal, isServing: { LocalDaemon.isServing })
         }

@@ -20,11 +20,6 @@ extension ListedRoute {
 
     /// The fields that a request must have.
     var requiredFields: [ListedField] { input.filter { !$0.isOptional && $0.defaultValue == nil && !$0.isArray } }
-
-    /// The other fields without a secret.
-    var optionalFields: [ListedField] {
-        input.filter { $0.isOptional || $0.defaultValue != nil || $0.isArray }.filter { $0.isSecret != true }
-    }
 }
 
 extension ListedField {

@@ -2,13 +2,11 @@ import DesktopEntries
 import DispatcherMessages
 
 extension NewCommand {
-    /// Registers the scheme with the desktop, unless the scheme is registered already, and renews the menu of applications.
+    /// Registers the scheme with the desktop, unless the scheme is registered already.
     func register(_ scheme: String) throws {
         let status = try daemon.call(StatusMethod.self).reply
         // The status does not list a scheme that no click may use.
-        let isNew = status.schemes.contains { $0.scheme == scheme && !$0.isRegistered }
-        let features = isNew ? [] : (try? FeatureEntry.all(of: nil)) ?? []
-        guard isNew || features.contains(where: { !$0.isInstalled(environment: Shell.environment) }) else { return }
+        guard status.schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
         let isFirst = !status.schemes.contains { $0.isRegistered }
         // An installation has some twenty steps. Only steps about the scheme and failed steps are shown here. Warnings
         // are about the machine, so only the first installation shows them.
@@ -20,9 +18,8 @@ extension NewCommand {
 }
 
 extension InstallationReport.Line {
-    /// Whether the step is about the scheme, its desktop entry or the menu of applications.
+    /// Whether the step is about the scheme or its desktop entry.
     func names(_ scheme: String) -> Bool {
         text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
-            || text.contains("/xcallback-feature-")
     }
 }

@@ -13,13 +13,8 @@ struct PageCommand: ParsableCommand {
             command for a terminal. With --open the page is written to $XDG_RUNTIME_DIR/xcallbackd (to /tmp without that \
             variable), readable by you alone, and opened in the browser.
 
-            --script-commands writes no page, but a script for each route that a menu can run with at most three values, \
-            in the form of the script commands of Raycast, which vicinae and others take. It replaces the scripts that it \
-            wrote into the folder before.
-
             Example:
               xcallback page --open
-              xcallback page --script-commands ~/.local/share/vicinae/scripts
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -27,18 +22,8 @@ struct PageCommand: ParsableCommand {
     @Flag(help: "Open the page in the browser instead of printing it.")
     var open = false
 
-    @Option(help: ArgumentHelp("Folder for script commands of launchers.", valueName: "folder"), completion: .directory)
-    var scriptCommands: String?
-
-    func validate() throws {
-        guard scriptCommands == nil || !open else {
-            throw ValidationError("--open and --script-commands cannot be used together")
-        }
-    }
-
     func run() throws {
         let listed = try daemon.call(RoutesMethod.self).reply.routes
-        if let scriptCommands { return try ScriptCommand.write(listed.filter(\.isOnMenu), to: scriptCommands) }
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }
         try Shell.reporting {

@@ -153,6 +153,10 @@ struct CommandLineTests {
                 ["browser-policy", "notes", "https://example.org"],
                 "there is no command 'browser-policy'; the manual's page Recipes has the policies of the browsers"
             ),
+            (
+                ["page", "--script-commands", "/tmp"],
+                "there is no option '--script-commands'; a script runs a route by 'xcallback run', and 'xcallback pick' is a menu"
+            ),
             (["-H", "box", "status"], "there is no option '-H'; \(otherMachine)"),
             (["send", "--host=box", "a:b"], "there is no option '--host'; \(otherMachine)"),
         ])

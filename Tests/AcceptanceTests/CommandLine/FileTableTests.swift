@@ -36,7 +36,7 @@ struct FileTableTests {
     @Test func `the table has every file that a run leaves, and no other`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
-            "schemes: [notes]\nactions: true\nroutes: [{name: say, path: /say, desktop: ask, script: 'echo hi', output: text}]\n"
+            "schemes: [notes]\nroutes: [{name: say, path: /say, desktop: ask, script: 'echo hi', output: text}]\n"
         )
         // Programs that the run starts, of which only the call counts.
         for name in ["xdg-open", "systemctl"] {

@@ -5,7 +5,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// Routes in menus: `routes --menu`, `pick` and script commands.
+/// Routes in menus: `routes --menu` and `pick`.
 @Suite(.timeLimit(.minutes(2)))
 struct MenuTests {
     private static let routes = """
@@ -223,32 +223,5 @@ struct MenuTests {
         #expect(child.wait() == 0)
         let picked = try sandbox.contents("picked")
         #expect(picked.hasPrefix("loud:"), "\(picked)")
-    }
-
-    @Test func `script commands run their routes with what a launcher asks for`() throws {
-        let daemon = try start()
-        let folder = "\(sandbox.path)/scripts"
-        let ended = try daemon.xcallback(["page", "--script-commands", folder])
-        #expect(ended.status == 0 && ended.output.hasPrefix("wrote 5 scripts"), "\(ended)")
-        #expect(ended.errors.contains("t.many needs more than 3 values"))
-        let say = try sandbox.contents("scripts/xcallback-t.say.sh")
-        #expect(say.hasPrefix("#!/bin/sh\n"))
-        for line in [
-            "# @raycast.schemaVersion 1", "# @raycast.title Say something", "# @raycast.mode compact",
-            "# @raycast.packageName t",
-            #"# @raycast.argument1 {"type":"dropdown","placeholder":"how","data":[{"title":"loud","value":"loud"},{"title":"low","value":"low"}]}"#,
-            #"# @raycast.argument2 {"type":"text","placeholder":"text"}"#,
-            #"# @raycast.argument3 {"type":"text","placeholder":"n","optional":true}"#,
-        ] { #expect(say.contains("\(line)\n"), "\(line)\n\(say)") }
-        let script = "\(folder)/xcallback-t.say.sh"
-        #expect(try run(script, ["low", "@home", ""], environment).output == "low:@home:2\n")
-        #expect(try run(script, ["loud", "-", "5"], environment).output == "loud:-:5\n")
-        // A later run replaces its own scripts alone.
-        try sandbox.write("#!/bin/sh\necho mine\n", to: "scripts/xcallback-t.plain.sh")
-        try sandbox.routes("schemes: [t]\nroutes: [{name: plain, path: /plain, run: [id]}]\n", "t")
-        #expect(try daemon.xcallback(["reload"]).status == 0)
-        #expect(try daemon.xcallback(["page", "--script-commands", folder]).errors.contains("and stays"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["xcallback-t.plain.sh"])
-        #expect(try sandbox.contents("scripts/xcallback-t.plain.sh").contains("mine"))
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 /// The daemon of another machine, whose control socket a real ssh forwards: the recipes of the manual, and what a command
 /// does with such a socket.
-@Suite(.enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? ""): NOT TESTED"), .timeLimit(.minutes(1)))
+@Suite(
+    .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? ""): NOT TESTED"), .timeLimit(.minutes(1)))
 struct OtherMachineTests {
     private let machine: RemoteMachine
     private let daemon: RunningDaemon

@@ -74,7 +74,8 @@ final class RemoteMachine: Sendable {
 
             """, to: "ssh-config")
         try near.write(
-            "#!/bin/sh\nexec \(find("ssh", near.environment)) -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh", executable: true)
+            "#!/bin/sh\nexec \(find("ssh", near.environment)) -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh",
+            executable: true)
         // The service of sshd makes this folder; a container without services lacks it.
         if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     }
