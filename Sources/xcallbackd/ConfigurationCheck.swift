@@ -10,11 +10,14 @@ import XCallbackURL
 struct ConfigurationCheck {
     let configuration: Configuration
     let environment: [String: String]
+    /// Warnings about files that are not read.
+    let unread: [Diagnostic]
 
     func run() throws {
         let found = configuration.mistakes + configuration.checkExamples()
         for mistake in found { show("\(mistake)") }
-        for warning in configuration.warnings + configuration.faultsOfSurroundings(environment: environment) {
+        let surroundings = configuration.faultsOfSurroundings(environment: environment)
+        for warning in configuration.warnings + surroundings + unread {
             show("\(warning.location): warning: \(warning.message)")
         }
         let mistakes = found.count

@@ -20,7 +20,7 @@ struct DaemonCommand: AsyncParsableCommand {
             """,
         version: DispatcherDaemon.version)
 
-    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
+    @Option(help: "Folder of config.yaml and routes.d; default: $XDG_CONFIG_HOME/xcallbackd.", completion: .directory)
     var config: String?
 
     @Option(help: "Folder of the sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
@@ -82,7 +82,9 @@ struct DaemonCommand: AsyncParsableCommand {
             of: config.map { .folder($0) } ?? .user, environment: environment, isRequired: true)
         if check {
             let configuration = files.isEmpty ? load() : Configuration.load(files: files)
-            try ConfigurationCheck(configuration: configuration, environment: environment).run()
+            let unread =
+                config == nil && files.isEmpty ? UnreadFiles.warnings(environment: environment) : []
+            try ConfigurationCheck(configuration: configuration, environment: environment, unread: unread).run()
             return
         }
         if schemes {

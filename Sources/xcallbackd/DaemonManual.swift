@@ -60,9 +60,6 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
     private static func describeFiles(_ page: inout ManualPage) {
         page.item("~/.config/xcallbackd/config.yaml", "The settings.")
         page.item("~/.config/xcallbackd/routes.d/*.yaml", "Your routes.")
-        page.item(
-            "/etc/xdg/xcallbackd, /usr/share/xcallbackd",
-            "Settings and routes for all users. A file of the same name in your own folder replaces such a file.")
         page.item("~/.local/state/xcallbackd", "The journal, and the grants that 'xcallback grants' lists.")
     }
 }

@@ -22,7 +22,7 @@ struct FormTests {
             reads = { text in
                 let place = SourceLocation(file: "test", line: 1, column: 1)
                 let context = ValueContext(
-                    origin: FileOrigin(path: "/test", shown: "test", isOwn: true), diagnostics: Diagnostics(),
+                    origin: FileOrigin(path: "/test", shown: "test"), diagnostics: Diagnostics(),
                     key: LocatedText(text: "key", location: place))
                 let value = form.read(YAMLNode(location: place, content: .text(text)), context)
                 return value != nil && !context.diagnostics.hasMistakes

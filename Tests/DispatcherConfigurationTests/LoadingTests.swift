@@ -11,24 +11,19 @@ struct LoadingTests {
     }
 
     @Test func `no files mean the defaults`() throws {
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: "/nonexistent", .own)])
+        let configuration = Configuration.load(ConfigurationFolder(path: "/nonexistent"))
         #expect(configuration.files.isEmpty && configuration.features.isEmpty)
         #expect(configuration.settings == Settings())
     }
 
-    @Test func `a file masks those of its name, and an empty one switches them off`() throws {
-        let own = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": feature("own"), "routes.d/b.yaml": "# nothing\n",
+    @Test func `an empty file has no routes`() throws {
+        let folder = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": feature("a"), "routes.d/b.yaml": "# nothing\n",
         ])
-        let other = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": feature("one"), "routes.d/b.yaml": feature("two"), "routes.d/c.yaml": feature("three"),
-            "config.yaml": "notifications: false\n",
-        ])
-        let configuration = Configuration.load(search: [own.own(), other.shared()])
-        #expect(configuration.features.map(\.name) == ["a", "c"])
-        #expect(configuration.features.map(\.file) == ["\(own.path)/routes.d/a.yaml", "\(other.path)/routes.d/c.yaml"])
-        #expect(configuration.files.map(\.state) == [.loaded, .loaded, .empty, .masked, .masked, .loaded])
-        #expect(!configuration.settings.notifications)
+        let configuration = folder.load()
+        #expect(configuration.features.map(\.name) == ["a"])
+        #expect(configuration.features.map(\.file) == ["\(folder.path)/routes.d/a.yaml"])
+        #expect(configuration.files.map(\.state) == [.loaded, .empty])
     }
 
     @Test func `only yaml files count, in the order of their names`() throws {
@@ -56,33 +51,10 @@ struct LoadingTests {
         #expect(named.features.isEmpty && named.mistakes.count == 1)
     }
 
-    @Test func `a file of others that ends in yml is a warning with its full path`() throws {
-        let own = try TemporaryFolder(configuration: ["routes.d/a.yaml": feature("a")])
-        let other = try TemporaryFolder(configuration: ["routes.d/c.yml": feature("c"), "config.yml": "journal: off"])
-        var system = other.shared()
-        system.kind = .system
-        let configuration = Configuration.load(search: [own.own(), system])
-        #expect(configuration.mistakes.isEmpty)
-        #expect(configuration.features.map(\.name) == ["a"])
-        #expect(
-            configuration.warnings.map(\.description) == [
-                "\(other.path)/config.yml:1:1: a file that ends in .yml is not read; rename it to config.yaml",
-                "\(other.path)/routes.d/c.yml:1:1: a file that ends in .yml is not read; rename it to c.yaml",
-            ])
-    }
-
-    @Test func `the schemes of a misnamed file are the user's own`() throws {
-        let own = try TemporaryFolder(configuration: ["routes.d/a.yml": feature("mine")])
-        let other = try TemporaryFolder(configuration: ["routes.d/b.yaml": feature("mine, theirs")])
-        let configuration = Configuration.load(search: [own.own(), other.shared()])
-        #expect(configuration.features.map(\.scopes) == [[.scheme(Scheme("theirs")!)]])
-    }
-
     @Test func `a folder that must exist and does not is a mistake, which keeps the daemon from starting`() {
-        let missing = Configuration.load(search: ConfigurationFolder.only("/nonexistent", isRequired: true))
+        let missing = Configuration.load(ConfigurationFolder(path: "/nonexistent", isRequired: true))
         #expect(missing.mistakes.map(\.description) == ["/nonexistent:1:1: no such folder"])
         #expect(!missing.badSettings.isEmpty)
-        #expect(Configuration.load(search: ConfigurationFolder.only("/nonexistent")).files.isEmpty)
     }
 
     @Test func `files that have changed since the load are named, with new ones and removed ones`() throws {
@@ -92,7 +64,7 @@ struct LoadingTests {
         ])
         let configuration = folder.load()
         #expect(configuration.changedFiles().isEmpty)
-        #expect(configuration.sources == [folder.path])
+        #expect(configuration.folder?.path == folder.path)
         try folder.write(feature("a", "/another"), to: "routes.d/a.yaml")
         try FileManager.default.removeItem(atPath: "\(folder.path)/routes.d/b.yaml")
         try folder.write(feature("d"), to: "routes.d/d.yaml")
@@ -170,48 +142,7 @@ struct LoadingTests {
         #expect(alone.load().files.map(\.state) == [.refused, .loaded])
         #expect(alone.load().features.map(\.name) == ["c"])
         let program = Scope.scheme(try #require(Scheme("b")))
-        #expect(Configuration.load(search: [alone.own()], besides: [program]).mistakes.isEmpty)
-    }
-
-    @Test func `files of others open no doors`() throws {
-        let other = try TemporaryFolder(configuration: [
-            "config.yaml": "callbacks: {hosts: [evil.example]}\n",
-            "routes.d/a.yaml": """
-            schemes: [a]
-            desktop: allow
-            callbacks: {hosts: [evil.example], allow: [b]}
-            routes: [{name: r, path: /x, desktop: allow, token: {file: t}, run: [x]}, {name: s, path: /y, desktop: never, run: [x]}]
-            """,
-        ])
-        let configuration = Configuration.load(search: [other.shared()])
-        #expect(configuration.mistakes.isEmpty)
-        #expect(configuration.settings.callbacks.hosts.isEmpty)
-        let routes = try #require(configuration.features.first).routes.map(\.value)
-        #expect(routes.map(\.desktop) == [.ask, .never])
-        #expect(routes.map(\.policy.token) == [nil, nil])
-        #expect(
-            routes.map(\.callbacks) == Array(repeating: [CallbackLists(allow: [try #require(Scheme("b"))])], count: 2))
-        #expect(
-            configuration.warnings.map(\.description) == [
-                "config.yaml:1:13: 'callbacks.hosts' is ignored in a file outside the user's own folder",
-                "routes.d/a.yaml:2:1: 'desktop: allow' means 'ask' in a file outside the user's own folder",
-                "routes.d/a.yaml:3:13: 'callbacks.hosts' is ignored in a file outside the user's own folder",
-                "routes.d/a.yaml:4:30: 'desktop: allow' means 'ask' in a file outside the user's own folder",
-                "routes.d/a.yaml:4:46: 'token' is ignored in a file outside the user's own folder",
-            ])
-    }
-
-    @Test func `files of others add nothing to the user's schemes, even where the user's file is refused`() throws {
-        let own = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": feature("mine"), "routes.d/b.yaml": feature("broken", "/x", "foo: 1"),
-        ])
-        let other = try TemporaryFolder(configuration: [
-            "routes.d/c.yaml": "schemes: [mine, theirs]\nroutes: [{name: r, path: /other, run: [x]}]\n",
-            "routes.d/d.yaml": feature("broken", "/other"),
-        ])
-        let configuration = Configuration.load(search: [own.own(), other.shared()])
-        #expect(configuration.features.map(\.name) == ["a", "c"])
-        #expect(configuration.features.last?.scopes == [.scheme(try #require(Scheme("theirs")))])
+        #expect(alone.load(besides: [program]).mistakes.isEmpty)
     }
 
     @Test func `a list that a file does not name narrows nothing`() throws {
@@ -237,32 +168,14 @@ struct LoadingTests {
             ])
     }
 
-    static let searches: [([String: String], [String])] = [
-        (
-            ["HOME": "/home/u"],
-            [
-                "/home/u/.config/xcallbackd", "/etc/xdg/xcallbackd", "/usr/local/share/xcallbackd",
-                "/usr/share/xcallbackd",
-            ]
-        ),
-        (
-            ["XDG_CONFIG_HOME": "/c", "XDG_CONFIG_DIRS": "/d:/e/", "XDG_DATA_DIRS": "/f"],
-            ["/c/xcallbackd", "/d/xcallbackd", "/e/xcallbackd", "/f/xcallbackd"]
-        ),
-        // Relative entries are ignored, and an empty variable is an unset one.
-        (
-            ["HOME": "/h", "XDG_CONFIG_HOME": "c", "XDG_CONFIG_DIRS": "", "XDG_DATA_DIRS": "g:/f:"],
-            ["/h/.config/xcallbackd", "/etc/xdg/xcallbackd", "/f/xcallbackd"]
-        ),
-        ([:], ["/etc/xdg/xcallbackd", "/usr/local/share/xcallbackd", "/usr/share/xcallbackd"]),
-    ]
-
-    @Test(arguments: searches)
-    func `folders come from the environment`(environment: [String: String], paths: [String]) {
-        let folders = ConfigurationFolder.search(environment: environment)
-        #expect(folders.map(\.path) == paths)
-        #expect(
-            folders.filter { $0.kind == .own }.map(\.path) == paths.filter { !environment.isEmpty && $0 == paths.first }
-        )
+    @Test(arguments: [
+        (["HOME": "/home/u"], "/home/u/.config/xcallbackd"),
+        (["XDG_CONFIG_HOME": "/c/", "XDG_CONFIG_DIRS": "/d", "XDG_DATA_DIRS": "/f"], "/c/xcallbackd"),
+        // A relative path counts as unset.
+        (["HOME": "/h", "XDG_CONFIG_HOME": "c"], "/h/.config/xcallbackd"),
+        ([:], nil),
+    ] as [([String: String], String?)])
+    func `the folder comes from the environment`(environment: [String: String], path: String?) {
+        #expect(ConfigurationFolder.user(environment: environment)?.path == path)
     }
 }

@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import TestSupport
+import URLSchemeRouter
 
 extension TemporaryFolder {
     /// A folder of configuration with these files, by their paths.
@@ -9,14 +10,13 @@ extension TemporaryFolder {
         for (name, text) in files { try write(text, to: name) }
     }
 
-    func own() -> ConfigurationFolder { ConfigurationFolder(path: path, .own) }
-    func shared() -> ConfigurationFolder { ConfigurationFolder(path: path, .system) }
-
-    func load() -> Configuration { Configuration.load(search: [own()]) }
+    func load(besides scopes: [Scope] = []) -> Configuration {
+        Configuration.load(ConfigurationFolder(path: path), besides: scopes)
+    }
 }
 
 extension Configuration {
-    /// The configuration of one file of routes, as the user's own.
+    /// The configuration of one file of routes.
     static func routes(_ text: String) throws -> Configuration {
         try TemporaryFolder(configuration: ["routes.d/notes.yaml": text]).load()
     }

@@ -32,12 +32,11 @@ struct AgentSocketTests {
           - {name: fails, path: /fails, run: [sh, -c, "echo broken >&2; exit 7"]}
         """
 
-    private func start(answer: Int = 0, packaged: [String: String] = [:]) async throws -> TestDispatcher {
+    private func start(answer: Int = 0) async throws -> TestDispatcher {
         try await TestDispatcher(
             Fixture(
                 routes: ["t": Self.routes, "closed": "schemes: [c]\nroutes: [{name: r, path: /r, run: [touch, ran]}]"],
-                settings: "prompt: [sh, answer, \"\(answer)\"]\ncallbacks: {allow: [app]}\n", files: ["token": "good"]),
-            packaged: packaged)
+                settings: "prompt: [sh, answer, \"\(answer)\"]\ncallbacks: {allow: [app]}\n", files: ["token": "good"]))
     }
 
     private func run(
@@ -48,12 +47,10 @@ struct AgentSocketTests {
             door: .agent)
     }
 
-    @Test func `is offered the routes of the user's own files that allow it, without secrets, tokens and fallbacks`()
+    @Test func `is offered the routes that allow it, without secrets, tokens and fallbacks`()
         async throws
     {
-        let dispatcher = try await start(packaged: [
-            "p": "schemes: [p]\nagent: allow\nroutes: [{name: r, path: /r, run: [touch, ran]}]"
-        ])
+        let dispatcher = try await start()
         let routes = try await dispatcher.answer("routes", .object([]), door: .agent)["result"]?["routes"]
         let names = routes?.elements?.compactMap { $0["name"]?.string }
         #expect(names == ["t.free", "t.ask", "t.away", "t.asks-first", "t.page", "t.fails"])
@@ -170,7 +167,7 @@ struct AgentSocketTests {
         let dispatcher = try await start()
         let first = try await dispatcher.answer("routes", .object([]), door: .agent)["result"]?["cursor"]
         async let next = dispatcher.answer("routes", ["follow": try #require(first)], door: .agent)
-        try dispatcher.parts.tables.load(Configuration.load(search: []))
+        try dispatcher.parts.tables.load(Configuration.load(nil))
         let reply = try await next["result"]
         #expect(reply?["routes"] == [] && reply?["cursor"] == 2 && first == 1)
         // A position of an earlier table is answered at once.

@@ -9,29 +9,31 @@ import XCallbackURL
 
 @testable import DispatcherService
 
-/// Callbacks and opened URLs to a scheme that a package's file has, and that another app may have too.
+/// Callbacks and opened URLs to a scheme that a worker has, and that another app may have too.
+@Suite(.timeLimit(.minutes(1)))
 struct ContestedSchemeTests {
     private static let own = """
         schemes: [n]
         desktop: allow
         routes:
           - {name: a, path: /a, run: [printf, "out"], output: text}
-          - {name: open, path: /open, open: "pkg:///opened"}
+          - {name: open, path: /open, open: "w:///opened"}
           - {name: redirect, path: /redirect, redirect: "n:///a"}
-          - {name: inside, path: /inside, redirect: "pkg:///inside"}
           - {name: touch, path: "/touch/{file}", run: [touch, -- , $file]}
         """
 
-    private static let package = "schemes: [pkg]\nroutes: [{name: take, path: \"/**\", run: [touch, taken]}]\n"
-
     /// The user agrees to every question.
     private func start(
-        _ owner: SchemeOwner, packaged: String = package, settings: String = ""
-    ) async throws -> TestDispatcher {
+        _ owner: SchemeOwner, settings: String = ""
+    ) async throws -> (dispatcher: TestDispatcher, worker: TestConnection) {
         let dispatcher = try await TestDispatcher(
-            Fixture(Self.own, settings: "prompt: [sh, answer, \"0\"]\n\(settings)"), packaged: ["pkg": packaged])
-        dispatcher.apps.register(owner, for: "pkg")
-        return dispatcher
+            Fixture(Self.own, settings: "prompt: [sh, answer, \"0\"]\n\(settings)"))
+        dispatcher.apps.register(owner, for: "w")
+        let worker = try await dispatcher.connect()
+        let routes: QueryValue = [["name": "w.take", "path": "/{word}", "schemes": ["w"]]]
+        try await worker.send(RPCRequest(id: 1, method: "serve", parameters: ["routes": routes]).json)
+        try #require(try await worker.next()["result"] != nil)
+        return (dispatcher, worker)
     }
 
     private func verdict(on url: String, at door: Door, by dispatcher: TestDispatcher) async throws -> QueryValue? {
@@ -44,39 +46,39 @@ struct ContestedSchemeTests {
         // The desktop opens it with us.
         (SchemeOwner.us, Door.control, "dispatch"), (.us, .desktop, "dispatch"),
         (.anotherApp, .control, "open"), (.anotherApp, .desktop, "ask"),
-        // A script's callback reaches the package, whose scheme is not registered. A click's does not.
+        // A script's callback reaches the worker, whose scheme is not registered. A click's does not.
         (.nobody, .control, "dispatch"), (.nobody, .desktop, "ask"),
     ])
     func `a callback stays inside only where no other app may have the scheme`(
         owner: SchemeOwner, door: Door, verdict: String
     ) async throws {
         for url in ["n:///a", "n:///redirect"] {
-            let dispatcher = try await start(owner)
-            let url = "\(url)?x-success=pkg%3A%2F%2F%2Fdone"
+            let (dispatcher, worker) = try await start(owner)
+            let url = "\(url)?x-success=w%3A%2F%2F%2Fdone"
             #expect(try await self.verdict(on: url, at: door, by: dispatcher) == .string(verdict))
             let reply = try await dispatcher.reply(to: url, door: door)
-            await dispatcher.parts.ledger.waitUntilIdle()
             let staysInside = verdict == "dispatch"
             #expect(reply["callback"]?["state"] == (staysInside ? "dispatched" : "opened"), "\(reply)")
-            #expect(dispatcher.apps.opened == (staysInside ? [] : ["pkg:///done?result=out"]))
-            #expect(dispatcher.hasTouched("taken") == staysInside)
+            #expect(dispatcher.apps.opened == (staysInside ? [] : ["w:///done?result=out"]))
+            withExtendedLifetime(worker) {}
         }
     }
 
-    @Test(arguments: [
-        (SchemeOwner.us, Door.control, true), (.us, .desktop, true), (.anotherApp, .control, false),
-        (.anotherApp, .desktop, false), (.nobody, .control, true), (.nobody, .desktop, false),
-    ])
+    @Test(arguments: [(SchemeOwner.us, true), (.anotherApp, false), (.nobody, true)])
     func `a URL that a route opens stays inside under the same rule`(
-        owner: SchemeOwner, door: Door, staysInside: Bool
+        owner: SchemeOwner, staysInside: Bool
     ) async throws {
-        let dispatcher = try await start(owner)
-        let explained = try await dispatcher.answer(
-            "explain", ["url": "n:///open", "door": .string(door.rawValue)], door: .control)
+        let (dispatcher, worker) = try await start(owner)
+        let explained = try await dispatcher.answer("explain", ["url": "n:///open"], door: .control)
         #expect((explained["result"]?["follows"] != nil) == staysInside)
-        #expect(try await dispatcher.reply(to: "n:///open", door: door)["outcome"] == "success")
-        #expect(dispatcher.apps.opened == (staysInside ? [] : ["pkg:///opened"]))
-        #expect(dispatcher.hasTouched("taken") == staysInside)
+        let client = try await dispatcher.connect()
+        try await client.send("n:///open")
+        if staysInside {
+            let id = try #require(try await worker.next()["id"])
+            try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        }
+        #expect(try await client.next()["outcome"] == "success")
+        #expect(dispatcher.apps.opened == (staysInside ? [] : ["w:///opened"]))
     }
 
     @Test(arguments: [
@@ -84,59 +86,45 @@ struct ContestedSchemeTests {
         "n:///a?b=%zz&",  // malformed
     ])
     func `an error before the route goes to the app too`(url: String) async throws {
-        let dispatcher = try await start(.anotherApp)
-        let reply = try await dispatcher.reply(to: "\(url)x-error=pkg%3A%2F%2F%2Ffailed")
+        let (dispatcher, worker) = try await start(.anotherApp)
+        let reply = try await dispatcher.reply(to: "\(url)x-error=w%3A%2F%2F%2Ffailed")
         #expect(reply["callback"]?["state"] == "opened", "\(reply)")
-        #expect(dispatcher.apps.opened.count == 1 && !dispatcher.hasTouched("taken"))
+        #expect(dispatcher.apps.opened.count == 1)
+        withExtendedLifetime(worker) {}
     }
 
     @Test func `the callbacks of a call go to the app too`() async throws {
-        let dispatcher = try await start(.anotherApp)
+        let (dispatcher, worker) = try await start(.anotherApp)
         let answer = try await dispatcher.answer(
-            "call", ["url": "n:///a?x-success=pkg%3A%2F%2F%2Fdone"], door: .control)
+            "call", ["url": "n:///a?x-success=w%3A%2F%2F%2Fdone"], door: .control)
         #expect(answer["result"]?["callback"]?["state"] == "opened", "\(answer)")
-        #expect(dispatcher.apps.opened == ["pkg:///done?result=out"])
-    }
-
-    @Test func `a redirect to the scheme leads to the route`() async throws {
-        let dispatcher = try await start(.anotherApp)
-        #expect(try await dispatcher.reply(to: "n:///inside")["route"] == "pkg.take")
-        #expect(dispatcher.apps.opened.isEmpty && dispatcher.hasTouched("taken"))
+        #expect(dispatcher.apps.opened == ["w:///done?result=out"])
+        withExtendedLifetime(worker) {}
     }
 
     @Test func `the allow list of callbacks holds for the scheme`() async throws {
-        let dispatcher = try await start(.anotherApp, settings: "callbacks: {allow: [otherapp]}")
-        let reply = try await dispatcher.reply(to: "n:///a?x-success=pkg%3A%2F%2F%2Fdone")
+        let (dispatcher, worker) = try await start(.anotherApp, settings: "callbacks: {allow: [otherapp]}")
+        let reply = try await dispatcher.reply(to: "n:///a?x-success=w%3A%2F%2F%2Fdone")
         #expect(reply["error"]?["code"] == 403, "\(reply)")
+        withExtendedLifetime(worker) {}
     }
 
     @Test(arguments: [(SchemeOwner.nobody, true), (.anotherApp, false)])
     func `link judges a callback as the request does`(owner: SchemeOwner, isAllowed: Bool) async throws {
-        let dispatcher = try await start(owner, settings: "callbacks: {allow: []}")
+        let (dispatcher, worker) = try await start(owner, settings: "callbacks: {allow: []}")
         let answer = try await dispatcher.answer(
-            "link", ["route": "t.a", "callbacks": ["success": "pkg:///done"]], door: .control)
+            "link", ["route": "t.a", "callbacks": ["success": "w:///done"]], door: .control)
         #expect((answer["result"] != nil) == isAllowed, "\(answer)")
+        withExtendedLifetime(worker) {}
     }
 
-    @Test func `a scheme of the user's own file is ours, whoever is registered, and never looked up`() async throws {
-        let dispatcher = try await start(
-            .anotherApp, packaged: "schemes: [n, pkg]\nroutes: [{name: x, path: /x, run: [printf]}]\n")
+    @Test func `a scheme of a file is ours, whoever is registered, and never looked up`() async throws {
+        let (dispatcher, worker) = try await start(.anotherApp)
         dispatcher.apps.register(.anotherApp, for: "n")
         let reply = try await dispatcher.reply(to: "n:///a?x-success=n%3A%2F%2F%2Ftouch%2Fown")
         await dispatcher.parts.ledger.waitUntilIdle()
         #expect(reply["callback"]?["state"] == "dispatched" && dispatcher.hasTouched("own"))
         #expect(dispatcher.apps.lookedUp.isEmpty && dispatcher.apps.opened.isEmpty)
-    }
-
-    @Test(arguments: [(SchemeOwner.nobody, "dispatched"), (.anotherApp, "opened")])
-    func `a worker's scheme is another app's where one is registered`(owner: SchemeOwner, state: String) async throws {
-        let dispatcher = try await start(owner)
-        dispatcher.apps.register(owner, for: "w")
-        let worker = try await dispatcher.connect()
-        try await worker.send(
-            RPCRequest(id: 1, method: "serve", parameters: ["routes": [["name": "w.do", "path": "/do"]]]).json)
-        #expect(try await worker.next()["result"] != nil)
-        let reply = try await dispatcher.reply(to: "n:///a?x-success=w%3A%2F%2F%2Fdo")
-        #expect(reply["callback"]?["state"] == .string(state), "\(reply)")
+        withExtendedLifetime(worker) {}
     }
 }

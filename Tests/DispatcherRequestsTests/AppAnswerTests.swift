@@ -78,7 +78,7 @@ struct AppAnswerTests {
         "?hello", "#hello?a=x y",
     ])
     func `an answer that cannot be read is written down without its token and values`(rest: String) throws {
-        let table = try DispatchTable(configuration: Configuration.load(search: []), compiled: [])
+        let table = try DispatchTable(configuration: Configuration.load(nil), compiled: [])
         let url = "xcallback://x-callback-url/reply/\(Self.token)\(rest)"
         let submission = Submission(url: Array(url.utf8), door: .desktop)
         let request = ReceivedRequest(

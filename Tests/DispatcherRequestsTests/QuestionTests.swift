@@ -56,7 +56,7 @@ struct QuestionTests {
         try folder.makeFolder("routes.d")
         try folder.write(routes, to: "routes.d/t.yaml")
         try folder.write("callbacks: {hosts: [ok.example], allow: [app]}", to: "config.yaml")
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        let configuration = Configuration.load(ConfigurationFolder(path: folder.path))
         try #require(configuration.mistakes.map(\.description) == [])
         return try DispatchTable(configuration: configuration, compiled: [])
     }

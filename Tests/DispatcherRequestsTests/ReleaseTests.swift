@@ -33,7 +33,7 @@ struct ReleaseTests {
         let file = "schemes: [own]\ndesktop: allow\nroutes:\n" + routes.joined(separator: "\n")
         try folder.write(file, to: "routes.d/own.yaml")
         try folder.write("callbacks: \(lists(&generator))", to: "config.yaml")
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        let configuration = Configuration.load(ConfigurationFolder(path: folder.path))
         try #require(configuration.mistakes.map(\.description) == [])
         return try DispatchTable(configuration: configuration, compiled: [])
     }

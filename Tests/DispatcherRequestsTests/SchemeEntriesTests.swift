@@ -11,7 +11,7 @@ struct SchemeEntriesTests {
         let folder = try TemporaryFolder()
         try folder.makeFolder("routes.d")
         for (name, text) in files { try folder.write(text, to: "routes.d/\(name).yaml") }
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        let configuration = Configuration.load(ConfigurationFolder(path: folder.path))
         #expect(configuration.files.allSatisfy { $0.mistakes.isEmpty }, "\(configuration.files)")
         return DispatchTable.schemeEntries(of: configuration).map(\.description)
     }

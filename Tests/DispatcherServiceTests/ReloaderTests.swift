@@ -14,7 +14,7 @@ struct ReloaderTests {
 
     private func reloader(_ load: @escaping @Sendable () -> Configuration) throws -> Reloader {
         let tables = try TableKeeper(
-            configuration: Configuration.load(search: [], besides: []), compiled: [], logger: quiet)
+            configuration: Configuration.load(nil), compiled: [], logger: quiet)
         return Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: .now, load: load)
     }
@@ -23,7 +23,7 @@ struct ReloaderTests {
         let isInTask = Mutex<Bool?>(nil)
         let reloader = try reloader {
             withUnsafeCurrentTask { task in isInTask.withLock { $0 = task != nil } }
-            return Configuration.load(search: [], besides: [])
+            return Configuration.load(nil)
         }
         #expect(await reloader.reload().refused.isEmpty)
         #expect(isInTask.withLock { $0 } == false)
@@ -35,7 +35,7 @@ struct ReloaderTests {
         let reloader = try reloader {
             readers.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
             defer { readers.withLock { $0.now -= 1 } }
-            return Configuration.load(search: [], besides: [])
+            return Configuration.load(nil)
         }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 { group.addTask { _ = await reloader.reload() } }

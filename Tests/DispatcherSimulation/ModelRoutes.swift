@@ -107,7 +107,7 @@ struct ModelRoutes: Sendable {
             """, to: "routes.d/sim.yaml")
         try folder.write("\(Self.token)\n", to: "routes.d/token")
         chmod("\(folder.path)/routes.d/token", 0o600)
-        let loaded = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        let loaded = Configuration.load(ConfigurationFolder(path: folder.path))
         guard loaded.mistakes.isEmpty else { throw Failure("\(loaded.mistakes)") }
         configuration = loaded
         self.folder = folder

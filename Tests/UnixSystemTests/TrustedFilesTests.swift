@@ -14,9 +14,9 @@ struct TrustedFilesTests {
         try File.replace(file, with: [1, 2, 3])
     }
 
-    private func read(_ path: String, ofRoot: Bool = false) -> String {
+    private func read(_ path: String) -> String {
         do {
-            return "\(try TrustedFiles().read(path, limit: 8, ofRoot: ofRoot) ?? [])"
+            return "\(try TrustedFiles().read(path, limit: 8) ?? [])"
         } catch {
             return error.description
         }

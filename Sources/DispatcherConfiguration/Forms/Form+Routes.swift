@@ -101,16 +101,14 @@ extension Form<[UnitProperty]> {
         ]
     }
 
-    /// Properties in the order of the file. A file outside the user's own folder could weaken the sandbox, so its
-    /// properties are not read at all.
+    /// Properties in the order of the file.
     static var unitProperties: Form {
         let value = Form<String>.propertyValue
         return Form.entries(
             "a mapping of unit properties", names: "(?!\(reserved.joined(separator: "|")))[A-Z][A-Za-z]*",
             value.schema()
         ) { entries, context in
-            guard context.origin.isOwn else { return [] }
-            return entries.compactMap { entry in
+            entries.compactMap { entry in
                 let name = entry.key.text
                 guard isName(name) else {
                     return context.mistake(
@@ -122,7 +120,7 @@ extension Form<[UnitProperty]> {
                 let value = value.read(entry.value, context.at(entry.key))
                 return value.map { UnitProperty(name: name, value: $0) }
             }
-        }.ofOwnFiles()
+        }
     }
 
     private static func isName(_ text: String) -> Bool {

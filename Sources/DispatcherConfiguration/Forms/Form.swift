@@ -24,35 +24,6 @@ struct Form<Value>: Sendable {
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
         Form<Other>(expectation, kind: kind, schema: schema()) { [read] in read($0, $1).map(transform) }
     }
-
-    /// Returns the form for a key that counts only in the user's own files, because the key decides what is trusted.
-    /// - Parameter name: The key in the warning; nil for the key's own name.
-    func ofOwnFiles(as name: String? = nil) -> Form {
-        Form(expectation, kind: kind, schema: schema()) { [read] node, context in
-            let value = read(node, context)
-            guard !context.origin.isOwn else { return value }
-            context.diagnostics.warning(
-                context.key.location,
-                "'\(name ?? context.key.text)' is ignored in a file outside the user's own folder")
-            return nil
-        }
-    }
-
-    /// Returns the form for a key that can grant something only in the user's own files.
-    /// - Parameters:
-    ///   - isGrant: Whether a value grants something.
-    ///   - other: The value in place of a grant in any other file.
-    ///   - warning: The warning about the replaced value.
-    func granted(
-        onlyInOwnFiles isGrant: @escaping @Sendable (Value) -> Bool, else other: Value, _ warning: String
-    ) -> Form where Value: Sendable {
-        Form(expectation, kind: kind, schema: schema()) { [read] node, context in
-            let value = read(node, context)
-            guard let value, isGrant(value), !context.origin.isOwn else { return value }
-            context.diagnostics.warning(context.key.location, warning)
-            return other
-        }
-    }
 }
 
 extension Form {

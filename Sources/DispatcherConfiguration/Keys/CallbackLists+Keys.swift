@@ -3,7 +3,7 @@ import XCallbackURL
 extension CallbackLists {
     static let keys = Table<CallbackLists>("callbacks", frame: .flow("callbacks: {", "}")) {
         Key(
-            "hosts", .hosts.ofOwnFiles(as: "callbacks.hosts"), \.hosts, standard: "[]",
+            "hosts", .hosts, \.hosts, standard: "[]",
             """
             The hosts whose web pages may be opened as callbacks, by https; 'http://HOST' allows links without \
             encryption too. A routes file can only narrow the list of config.yaml.

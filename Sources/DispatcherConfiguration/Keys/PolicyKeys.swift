@@ -6,7 +6,7 @@ enum PolicyKeys {
         "strip", .list(of: .stripped), \.strip, standard: "[]",
         "Parameters to drop before the input is read, by name or prefix.", example: "[utm_*, fbclid]")
     static let token = Key<RoutePolicy>(
-        "token", .mapping(RoutePolicy.Token.keys, from: RoutePolicy.Token(file: "")).ofOwnFiles(), \.token,
+        "token", .mapping(RoutePolicy.Token.keys, from: RoutePolicy.Token(file: "")), \.token,
         "A secret in the URL that replaces the question to the user.", example: "{file: token}")
     static let concurrency = Key<RoutePolicy>(
         "concurrency", .count, \.concurrency,

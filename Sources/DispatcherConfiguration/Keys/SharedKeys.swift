@@ -30,7 +30,7 @@ struct SharedKeys {
     }
 
     static let agent = Key<SharedKeys>(
-        "agent", .agent, \.agent, standard: "never",
+        "agent", .word(of: AgentRule.self), \.agent, standard: "never",
         """
         What an agent may do by 'xcallback mcp': 'never' does not offer it the route, 'ask' asks the user each time, \
         'allow' runs it unasked.
@@ -38,7 +38,7 @@ struct SharedKeys {
 
     @KeyBuilder<SharedKeys> private static var own: [Key<SharedKeys>] {
         Key(
-            "desktop", .desktop, \.desktop, standard: "ask",
+            "desktop", .word(of: DesktopRule.self), \.desktop, standard: "ask",
             """
             What a click may do: 'never' refuses it, 'ask' asks the user, who may answer "always", 'ask-always' asks \
             each time, 'allow' runs it unasked.
@@ -57,22 +57,4 @@ struct SharedKeys {
 
     /// The lists that add no restriction.
     private var inheritedCallbacks: CallbackLists { CallbackLists(hosts: hosts, allow: nil) }
-}
-
-extension Form<AgentRule> {
-    /// The rule for agents. A file of others offers them nothing: its descriptions are text in front of the model.
-    fileprivate static var agent: Form {
-        word(of: AgentRule.self).granted(
-            onlyInOwnFiles: { $0 != .never }, else: .never,
-            "'agent' means 'never' in a file outside the user's own folder")
-    }
-}
-
-extension Form<DesktopRule> {
-    /// The rule for clicks. A file outside the user's own folder cannot let clicks run routes unasked.
-    fileprivate static var desktop: Form {
-        word(of: DesktopRule.self).granted(
-            onlyInOwnFiles: { $0 == .allow }, else: .ask,
-            "'desktop: allow' means 'ask' in a file outside the user's own folder")
-    }
 }

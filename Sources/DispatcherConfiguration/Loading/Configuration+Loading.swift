@@ -2,59 +2,21 @@ package import URLSchemeRouter
 import UnixSystem
 
 extension Configuration {
-    /// Reads config.yaml and routes.d/*.yaml of the folders, the most important folder first. A file masks the files of
-    /// the same name in later folders. Features are ordered by folder, and within a folder by name. A config.yaml in a
-    /// data folder is ignored, because it would choose the opener and the prompt.
-    /// - Parameter scopes: The scopes that the program answers in addition to the files' scopes.
-    package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
+    /// Reads config.yaml and routes.d/*.yaml of a folder. Features are ordered by name.
+    /// - Parameters:
+    ///   - folder: The folder; nil for the defaults, without files.
+    ///   - scopes: The scopes that the program answers in addition to the files' scopes.
+    package static func load(_ folder: ConfigurationFolder?, besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
-        // A change from here on counts as a change after the loading.
-        loader.note(folders, Self.stamps(of: folders))
-        var hasSettings = false
-        for folder in folders where folder.isRequired && !Directory.exists(folder.path) {
-            loader.refuse(FileOrigin(path: folder.path, shown: folder.path, isOwn: true), .settings, "no such folder")
-        }
-        for folder in folders where folder.kind != .data {
-            let name = "config.yaml"
-            let origin = FileOrigin(path: "\(folder.path)/\(name)", shown: name, isOwn: folder.isOwn)
-            if !hasSettings {
-                hasSettings = loader.readSettings(origin)
-            } else if UnixSystem.File.exists(origin.path) {
-                loader.record(origin, .settings, as: .masked)
-            }
-            let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml", isOwn: folder.isOwn)
-            // The daemon starts without this file, as in earlier versions.
-            if UnixSystem.File.exists(misnamed.path) { loader.refuseName(of: misnamed) }
-        }
-        var seen: Set<String> = []
-        for folder in folders {
-            let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d", isOwn: folder.isOwn)
-            let (names, failure) = FileReading.names(in: routes.path, loader.trusted)
-            if let failure { loader.refuse(routes, .routes, failure) }
-            for name in names {
-                let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)", isOwn: folder.isOwn)
-                let isFirst = seen.insert(name).inserted
-                if failure != nil {
-                    loader.claimSchemes(of: origin)
-                } else if FileReading.isMisnamed(name) {
-                    loader.refuseName(of: origin)
-                    loader.claimSchemes(of: origin)
-                } else if isFirst {
-                    loader.readRoutes(origin)
-                } else {
-                    loader.record(origin, .routes, as: .masked)
-                }
-            }
-        }
+        if let folder { loader.read(folder) }
         loader.checkTargets(besides: scopes)
         return loader.configuration
     }
 
-    /// Reads only these files, as the user's own files. A file named config.yaml contains settings, any other file
-    /// routes.
+    /// Reads only these files. A file named config.yaml contains settings, any other file routes.
     package static func load(files: [String]) -> Configuration {
         var loader = ConfigurationLoader()
-        let origins = files.map { FileOrigin(path: $0, shown: $0, isOwn: true) }
+        let origins = files.map { FileOrigin(path: $0, shown: $0) }
         let isSettings = { (origin: FileOrigin) in RelativePath.name(of: origin.path) == "config.yaml" }
         for origin in origins where isSettings(origin) {
             if !loader.readSettings(origin) { loader.refuse(origin, .settings, FileReading.noSuchFile) }
@@ -70,5 +32,26 @@ extension Configuration {
         }
         loader.checkTargets(besides: [])
         return loader.configuration
+    }
+}
+
+extension ConfigurationLoader {
+    fileprivate mutating func read(_ folder: ConfigurationFolder) {
+        // A change from here on counts as a change after the loading.
+        note(folder, Configuration.stamps(of: folder))
+        if folder.isRequired, !Directory.exists(folder.path) {
+            refuse(FileOrigin(path: folder.path, shown: folder.path), .settings, "no such folder")
+        }
+        _ = readSettings(FileOrigin(path: "\(folder.path)/config.yaml", shown: "config.yaml"))
+        let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml")
+        // The daemon starts without this file, as in earlier versions.
+        if UnixSystem.File.exists(misnamed.path) { refuseName(of: misnamed) }
+        let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d")
+        let (names, failure) = FileReading.names(in: routes.path, trusted)
+        if let failure { return refuse(routes, .routes, failure) }
+        for name in names {
+            let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)")
+            if FileReading.isMisnamed(name) { refuseName(of: origin) } else { readRoutes(origin) }
+        }
     }
 }

@@ -6,23 +6,15 @@ import XCallbackURL
 struct ConfigurationLoader {
     private(set) var configuration = Configuration()
     let trusted = TrustedFiles()
-    /// The schemes of the user's own files, each with its file. The schemes of refused files count too.
-    private var ownSchemes: [Scheme: String] = [:]
     /// Every readable feature, with the index of its file. A refused file still declares schemes that the daemon
     /// answers.
     private var read: [(feature: Feature, file: Int)] = []
     /// Whether a file could not be read, so that its scopes are unknown.
     private var hasUnread = false
 
-    /// Reads config.yaml. Returns false if the file is missing. Outside the user's own folder, only a file that root
-    /// owns counts.
+    /// Reads config.yaml. Returns false if the file is missing.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
         let diagnostics = Diagnostics()
-        if !origin.isOwn, case .foreign(let reason) = FileReading.read(origin.path, trusted, ofRoot: true) {
-            diagnostics.warning(origin.start, "the file is ignored: \(reason)")
-            record(origin, .settings, diagnostics, as: .masked)
-            return false
-        }
         guard let node = content(of: origin, .settings, diagnostics) else {
             return configuration.files.contains { $0.path == origin.path }
         }
@@ -37,14 +29,13 @@ struct ConfigurationLoader {
         let diagnostics = Diagnostics()
         guard let node = content(of: origin, .routes, diagnostics) else {
             hasUnread = hasUnread || diagnostics.hasMistakes
-            return claimSchemes(of: origin)
+            return
         }
         let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: configuration.settings)
-        guard var feature = reader.feature(node) else {
+        guard let feature = reader.feature(node) else {
             hasUnread = true
             return record(origin, .routes, diagnostics)
         }
-        respectOwnSchemes(&feature, origin, diagnostics)
         if let other = configuration.features.first(where: { $0.name == feature.name }) {
             diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
@@ -111,8 +102,8 @@ struct ConfigurationLoader {
         }
     }
 
-    mutating func note(_ folders: [ConfigurationFolder], _ stamps: [String: FileStamp]) {
-        configuration.folders = folders
+    mutating func note(_ folder: ConfigurationFolder, _ stamps: [String: FileStamp]) {
+        configuration.folder = folder
         configuration.stamps = stamps
     }
 
@@ -124,25 +115,17 @@ struct ConfigurationLoader {
         record(origin, kind, diagnostics)
     }
 
-    /// Refuses a file that ends in `.yml`. The user may not be able to rename another owner's file, which gets only a
-    /// warning.
-    mutating func refuseName(of origin: FileOrigin) {
-        let reason = FileReading.misnamed(origin.path)
-        if origin.isOwn { return refuse(origin, .routes, reason) }
-        let diagnostics = Diagnostics()
-        // Several folders may have a file of this name, so the warning has the full path.
-        diagnostics.warning(SourceLocation(file: origin.path, line: 1, column: 1), reason)
-        record(origin, .routes, diagnostics, as: .masked)
-    }
+    /// Refuses a file that ends in `.yml`.
+    mutating func refuseName(of origin: FileOrigin) { refuse(origin, .routes, FileReading.misnamed(origin.path)) }
 
     /// Returns the content of a file. Returns nil for a missing file, and records and returns nil for an empty or
     /// unusable file.
     private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics)
         -> YAMLNode?
     {
-        switch FileReading.read(origin.path, trusted, ofRoot: kind == .settings && !origin.isOwn) {
+        switch FileReading.read(origin.path, trusted) {
         case .missing: return nil
-        case .unusable(let reason), .foreign(let reason): diagnostics.mistake(origin.start, reason)
+        case .unusable(let reason): diagnostics.mistake(origin.start, reason)
         case .bytes(let bytes):
             if let node = YAMLReader.read(bytes, file: origin.shown, diagnostics: diagnostics) { return node }
         }
@@ -158,35 +141,6 @@ struct ConfigurationLoader {
             Configuration.File(
                 path: origin.path, kind: kind, state: diagnostics.hasMistakes ? .refused : state,
                 mistakes: diagnostics.mistakes, warnings: diagnostics.warnings))
-    }
-
-    /// Reserves the schemes that a refused file of the user's own names. The file needs no trust for this, because a
-    /// reserved scheme only takes routes away from the files of others.
-    mutating func claimSchemes(of origin: FileOrigin) {
-        guard origin.isOwn, let bytes = try? FileContents.read(origin.path, limit: FileReading.limit) else { return }
-        for scheme in SchemeClaim.schemes(in: bytes) { own(scheme, origin) }
-    }
-
-    private mutating func own(_ scheme: Scheme, _ origin: FileOrigin) {
-        if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
-    }
-
-    /// Removes the schemes of the user's own files from a feature of another folder, and from the `any` of the feature.
-    private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ diagnostics: Diagnostics)
-    {
-        if !origin.isOwn { feature.reservedSchemes = Set(ownSchemes.keys) }
-        for case .scheme(let scheme) in feature.scopes {
-            if origin.isOwn {
-                own(scheme, origin)
-            } else if let owner = ownSchemes[scheme] {
-                feature.scopes.removeAll { $0 == .scheme(scheme) }
-                diagnostics.warning(
-                    origin.start, "its routes do not answer '\(scheme):', because the user's own \(owner) does")
-                if feature.scopes.isEmpty {
-                    diagnostics.mistake(origin.start, "the file has no scheme or domain left to answer")
-                }
-            }
-        }
     }
 }
 

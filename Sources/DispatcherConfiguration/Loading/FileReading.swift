@@ -9,20 +9,15 @@ enum FileReading {
 
     case bytes([UInt8])
     case missing
-    /// The file belongs to another user than the expected one.
-    case foreign(String)
     /// The file exists but cannot be used, for this reason.
     case unusable(String)
 
-    /// - Parameter ofRoot: Whether the file must belong to root.
-    static func read(_ path: String, _ files: TrustedFiles, ofRoot: Bool = false) -> FileReading {
+    static func read(_ path: String, _ files: TrustedFiles) -> FileReading {
         do {
-            return try files.read(path, limit: limit, ofRoot: ofRoot).map(Self.bytes) ?? .missing
+            return try files.read(path, limit: limit).map(Self.bytes) ?? .missing
         } catch {
             switch error {
-            case .untrusted(let file):
-                if case .owner = file.fault { return .foreign(file.description) }
-                return .unusable(file.description)
+            case .untrusted(let file): return .unusable(file.description)
             case .system(let error):
                 switch error.number {
                 case EINVAL, EISDIR: return .unusable("the file is not a regular file")

@@ -10,9 +10,9 @@ package struct Configuration: Sendable {
     package internal(set) var index = RouteIndex()
     /// All files that were found.
     package var files: [File] = []
-    /// The folders that were searched for files.
-    var folders: [ConfigurationFolder] = []
-    /// The stamps of the files in these folders.
+    /// The folder of the files; nil for a configuration without one.
+    package internal(set) var folder: ConfigurationFolder?
+    /// The stamps of the files in the folder.
     var stamps: [String: FileStamp] = [:]
 
     /// The config.yaml files with a mistake. If there is one, the daemon does not start (exit 78); if a manager passed
@@ -44,10 +44,6 @@ package struct Configuration: Sendable {
     }
 
     package enum State: String, Sendable, Hashable {
-        case loaded, refused
-        /// A file of the same name in an earlier folder replaces this file.
-        case masked
-        /// The file is empty, which disables the files of the same name in later folders.
-        case empty
+        case loaded, refused, empty
     }
 }

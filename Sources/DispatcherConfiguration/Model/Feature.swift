@@ -1,5 +1,4 @@
 package import URLSchemeRouter
-package import XCallbackURL
 
 /// A checked file of routes.d.
 package struct Feature: Sendable {
@@ -7,12 +6,8 @@ package struct Feature: Sendable {
     package var name: String
     package var file: String
     package var summary: String?
-    /// Whether the file is the user's own, rather than a file of a package or of the administrator.
-    package var isOwn: Bool
     /// The schemes and domains of the file.
     package var scopes: [Scope]
-    /// The schemes that `any` in another owner's file does not include: the schemes of the user's own files.
-    package var reservedSchemes: Set<Scheme> = []
     package var availability: Availability
     /// Whether the path is tried without the authority if no route matches with the authority.
     package var lenientAuthority: Bool
@@ -40,8 +35,7 @@ extension RouteIndex {
         let place = route.value.location
         try add(
             name: route.value.name, patterns: route.value.patterns, scopes: feature.scopes,
-            isStrict: route.value.isStrict, isFallback: route.value.isFallback, except: feature.reservedSchemes,
-            senders: route.value.apps,
+            isStrict: route.value.isStrict, isFallback: route.value.isFallback, senders: route.value.apps,
             declaration: Declaration(place.file, line: place.line, column: place.column))
     }
 }

@@ -10,7 +10,7 @@ struct FeatureReader {
     func feature(_ node: YAMLNode) -> Feature? {
         let fileName = String(RelativePath.name(of: origin.path).dropLast(".yaml".count))
         let empty = Feature(
-            name: fileName, file: origin.path, isOwn: origin.isOwn, scopes: [], availability: Feature.Availability(),
+            name: fileName, file: origin.path, scopes: [], availability: Feature.Availability(),
             lenientAuthority: false, isLogged: false, routes: [])
         var draft = FeatureDraft(feature: empty, shared: SharedKeys(hosts: settings.callbacks.hosts))
         let context = ValueContext(origin: origin, diagnostics: diagnostics, node)

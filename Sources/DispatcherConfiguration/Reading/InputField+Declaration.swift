@@ -72,7 +72,7 @@ extension InputField {
         let diagnostics = Diagnostics()
         let node = YAMLNode(value)
         let context = ValueContext(
-            origin: FileOrigin(path: "/", shown: "", isOwn: true), diagnostics: diagnostics,
+            origin: FileOrigin(path: "/", shown: ""), diagnostics: diagnostics,
             key: LocatedText(text: RouteKeys.input.name, location: node.location))
         let fields = Form<[InputField]>.fields.read(node, context)
         if let mistake = diagnostics.mistakes.first { throw mistake }

@@ -6,8 +6,8 @@ import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL
 
-/// Decides whether a URL that leaves a request stays in the process. For the schemes of packages' files and of workers,
-/// the desktop decides. The daemon reads the desktop's files before the request needs the answer.
+/// Decides whether a URL that leaves a request stays in the process. For the schemes of workers, the desktop decides. The
+/// daemon reads the desktop's files before the request needs the answer.
 extension RequestProgress {
     /// The schemes that the request may lead to, and whose owners must be looked up first.
     package var schemesToLookUp: Set<Scheme> {

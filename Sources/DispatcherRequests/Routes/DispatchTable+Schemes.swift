@@ -10,9 +10,7 @@ extension DispatchTable {
         let named = configuration.features.flatMap(\.scopes).compactMap(\.scheme)
         return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }.compactMap { scheme in
             let features = configuration.features.filter { $0.scopes.contains(.scheme(scheme)) }
-            let others = configuration.features.filter {
-                $0.scopes.contains(.anyScheme) && !$0.reservedSchemes.contains(scheme)
-            }
+            let others = configuration.features.filter { $0.scopes.contains(.anyScheme) }
             let routes = (features + others).flatMap(\.routes)
             let showsWindow = routes.contains(where: \.value.mayShowWindow)
             guard scheme != BuiltInRoute.scheme else {

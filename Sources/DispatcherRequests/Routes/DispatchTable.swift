@@ -13,8 +13,7 @@ package final class DispatchTable: Sendable {
     package let refusals: [Refusal]
     /// The workers' routes that the table contains.
     package let workers: [WorkerRoute]
-    /// The schemes that another app may also have. They are named by files of packages or by workers, but not by the
-    /// user's own files or by the program.
+    /// The schemes that another app may also have. They are named by workers, but not by files or by the program.
     package let contestableSchemes: Set<Scheme>
     private let own: OwnRoutes
     /// The routes that have secret parameters.
@@ -27,7 +26,7 @@ package final class DispatchTable: Sendable {
         var builder: RouteTable<DispatchRoute>.Builder
         /// The own routes that have secret parameters.
         let secretEntries: [Entry]
-        /// The schemes of the user's own files and of the program.
+        /// The schemes of the files and of the program.
         let schemes: Set<Scheme>
     }
 
@@ -66,7 +65,7 @@ package final class DispatchTable: Sendable {
                     name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
         }
         let secretEntries = builder.build().entries(where: Self.hasSecrets)
-        let scopes = configuration.features.filter(\.isOwn).flatMap(\.scopes) + compiled.flatMap(\.scopes)
+        let scopes = configuration.features.flatMap(\.scopes) + compiled.flatMap(\.scopes)
         let schemes = Set(scopes.compactMap(\.scheme)).union([BuiltInRoute.scheme])
         self.init(
             configuration, OwnRoutes(builder: builder, secretEntries: secretEntries, schemes: schemes), workers)
@@ -81,8 +80,7 @@ package final class DispatchTable: Sendable {
         self.refusals = refusals
         self.workers = workers.filter { !refused.contains($0.name) }
         self.own = own
-        let others = configuration.features.filter { !$0.isOwn }.flatMap(\.scopes) + self.workers.flatMap(\.scopes)
-        contestableSchemes = Set(others.compactMap(\.scheme)).subtracting(own.schemes)
+        contestableSchemes = Set(self.workers.flatMap(\.scopes).compactMap(\.scheme)).subtracting(own.schemes)
         secretEntries =
             own.secretEntries
             + self.workers.flatMap { table.entries(named: $0.name) }.filter { Self.hasSecrets($0.payload) }
@@ -153,13 +151,6 @@ package final class DispatchTable: Sendable {
             throw OutcomeError(.workerGone, "no worker serves '\(name)'; 'xcallback help serve' says how one does")
         }
         return route.workers
-    }
-
-    /// The contestable schemes in the files of packages, each with its file.
-    package var foreignSchemes: [(scheme: Scheme, file: String)] {
-        configuration.features.filter { !$0.isOwn }.flatMap { feature in
-            feature.scopes.compactMap(\.scheme).filter(contestableSchemes.contains).map { ($0, feature.file) }
-        }
     }
 
     /// The names of the table's routes.

@@ -17,7 +17,7 @@ extension DispatcherDaemon {
         case none
         /// config.yaml and routes.d of a folder. A relative name begins at the folder in which the program starts.
         case folder(String)
-        /// The files of the user and of packages, which xcallbackd reads.
+        /// The files of the user, which xcallbackd reads.
         case user
     }
 
@@ -71,14 +71,14 @@ extension DispatcherDaemon {
     package static func loader(
         of files: Files, environment: [String: String], routes: [ClosureRoute] = [], isRequired: Bool = false
     ) -> @Sendable () -> Configuration {
-        let folders =
+        let folder: ConfigurationFolder? =
             switch files {
-            case .none: [ConfigurationFolder]()
+            case .none: nil
             // The folder is relative to the folder in which the daemon was started, as are the files that its files
             // name.
-            case .folder(let path): ConfigurationFolder.only(Directory.absolute(path), isRequired: isRequired)
-            case .user: ConfigurationFolder.search(environment: environment)
+            case .folder(let path): ConfigurationFolder(path: Directory.absolute(path), isRequired: isRequired)
+            case .user: ConfigurationFolder.user(environment: environment)
             }
-        return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
+        return { Configuration.load(folder, besides: routes.flatMap(\.scopes)) }
     }
 }

@@ -73,12 +73,8 @@ struct RequestApproval: Sendable {
     func approve(
         _ matched: MatchedRequest, _ permission: Permission, _ admission: Admission
     ) async throws -> ApprovedRequest {
-        // The availability command of a package's file waits for the answer: the user has not agreed yet that a click
-        // may run it.
-        let isOwn = matched.route.feature?.isOwn ?? true
-        try await checkAvailability(of: matched, admission, runsCommand: isOwn)
+        try await checkAvailability(of: matched, admission)
         if case .ask(let question, let agreed) = permission { try await ask(question, about: agreed, admission) }
-        if !isOwn { try await checkAvailability(of: matched, admission, runsCommand: true) }
         return permission.request
     }
 
@@ -127,14 +123,13 @@ struct RequestApproval: Sendable {
     /// is recorded first. Questions, turns and handlers, which may take a while too, record the request themselves,
     /// together with its start if possible.
     private func checkAvailability(
-        of matched: MatchedRequest, _ admission: Admission, runsCommand: Bool
+        of matched: MatchedRequest, _ admission: Admission
     ) async throws(OutcomeError) {
         guard let feature = matched.route.feature else { return }
-        if runsCommand, feature.availability.command != nil {
+        if feature.availability.command != nil {
             await admission.mayWait()
             try await admission.recordPromise(.matched(matched))
         }
-        try await availability.check(
-            feature, environment: environment.variables(for: matched.received), runsCommand: runsCommand)
+        try await availability.check(feature, environment: environment.variables(for: matched.received))
     }
 }

@@ -37,19 +37,12 @@ final class FeatureAvailability: Sendable {
     }
 
     /// Throws 424 if a feature does not answer.
-    /// - Parameters:
-    ///   - environment: The variables of the feature's command.
-    ///   - runsCommand: Whether the command runs if its answer is not known.
+    /// - Parameter environment: The variables of the feature's command.
     func check(
-        _ feature: Feature, environment: @autoclosure () -> [String: String], runsCommand: Bool
+        _ feature: Feature, environment: @autoclosure () -> [String: String]
     ) async throws(OutcomeError) {
-        switch verdict(on: feature, environment: environment()) {
-        case .available: return
-        case .unavailable(let reason): throw Self.error(feature, reason)
-        case .unknown(let condition):
-            guard runsCommand, await !isMet(condition) else { return }
-            throw Self.error(feature, Self.reason(condition.command))
-        }
+        guard let reason = await unavailableReason(of: feature, environment: environment()) else { return }
+        throw Self.error(feature, reason)
     }
 
     private static func error(_ feature: Feature, _ reason: String) -> OutcomeError {
@@ -57,8 +50,10 @@ final class FeatureAvailability: Sendable {
     }
 
     /// Returns why a feature does not answer now; nil if it answers.
-    func unavailableReason(of feature: Feature, environment: [String: String]) async -> String? {
-        switch verdict(on: feature, environment: environment) {
+    func unavailableReason(
+        of feature: Feature, environment: @autoclosure () -> [String: String]
+    ) async -> String? {
+        switch verdict(on: feature, environment: environment()) {
         case .available: nil
         case .unavailable(let reason): reason
         case .unknown(let condition): await isMet(condition) ? nil : Self.reason(condition.command)

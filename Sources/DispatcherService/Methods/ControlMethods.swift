@@ -54,10 +54,7 @@ struct ControlMethods: Sendable {
         let listed = try? await FileWork.run {
             // Without a home there are no files that could name this daemon.
             let handlers = try? SchemeHandlers(environment: environment.variables(under: table.settings))
-            return (
-                files: Self.files(table.configuration), schemes: Self.schemes(table, handlers),
-                conflicts: handlers.map { Self.conflicts(table, $0) } ?? []
-            )
+            return (files: Self.files(table.configuration), schemes: Self.schemes(table, handlers))
         }
         var reply = StatusReply()
         reply.pid = getpid()
@@ -79,7 +76,6 @@ struct ControlMethods: Sendable {
         reply.features = await features(table)
         reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
-        reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
         reply.units = commands.units
         reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
@@ -126,15 +122,6 @@ struct ControlMethods: Sendable {
             return StatusReply.RegisteredScheme(
                 scheme: entry.scheme.text, isRegistered: registration != .missing,
                 isOutdated: registration == .outdated)
-        }
-    }
-
-    /// Returns the schemes of packages' files for which other apps are registered.
-    private static func conflicts(_ table: DispatchTable, _ handlers: SchemeHandlers) -> [StatusReply.Conflict] {
-        table.foreignSchemes.compactMap { scheme, file in
-            guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme)
-            else { return nil }
-            return StatusReply.Conflict(scheme: scheme.text, file: file, app: handler.identifier)
         }
     }
 

@@ -69,7 +69,7 @@ struct ReportMethods: Sendable {
             let variables = environment.variables(for: received)
             do throws(OutcomeError) {
                 if let feature = matched.route.feature {
-                    try await availability.check(feature, environment: variables, runsCommand: true)
+                    try await availability.check(feature, environment: variables)
                 }
             } catch {
                 reason = error

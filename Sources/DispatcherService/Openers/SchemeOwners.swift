@@ -5,7 +5,7 @@ import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
 
-/// Finds the owners of the schemes of packages' files and of workers, which other apps may have too.
+/// Finds the owners of the schemes of workers, which other apps may have too.
 struct SchemeOwners: Sendable {
     let environment: ChildEnvironment
     let opener: URLOpener
@@ -28,8 +28,7 @@ struct SchemeOwners: Sendable {
         received.note(opener.owners(of: schemes, under: received.table.settings, in: variables))
     }
 
-    /// Whether a call is for the daemon's own routes, and not for an app that has the scheme of a package's file or of
-    /// a worker.
+    /// Whether a call is for the daemon's own routes, and not for an app that has the scheme of a worker.
     func staysInside(_ url: XCallbackURL, _ received: ReceivedRequest) async -> Bool {
         guard received.table.routes.owns(url) else { return false }
         let scheme = url.scheme

@@ -78,12 +78,12 @@ final class Reloader: Sendable {
         return ReloadReply(loaded: loaded, refused: [])
     }
 
-    /// Returns the number of routes and files, and the folders of the files.
+    /// Returns the number of routes and files, and the folder of the files.
     static func summary(of configuration: Configuration) -> Logger.Metadata {
         [
             "routes": "\(configuration.features.map(\.routes.count).reduce(0, +))",
             "files": "\(configuration.files.count { $0.state == .loaded })",
-            "from": "\(configuration.sources.joined(separator: ", "))",
+            "from": "\(configuration.folder?.path ?? "")",
         ]
     }
 

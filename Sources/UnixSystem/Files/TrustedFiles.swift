@@ -19,10 +19,9 @@ package struct TrustedFiles: Sendable {
 
     /// Reads a whole file through the descriptor that was checked; nil if no such file exists. Throws EFBIG for a file
     /// with more bytes than the limit, EINVAL and EISDIR for anything but a regular file.
-    /// - Parameter ofRoot: Whether the file itself must belong to root.
-    package func read(_ path: String, limit: Int = .max, ofRoot: Bool = false) throws(TrustedFileError) -> [UInt8]? {
+    package func read(_ path: String, limit: Int = .max) throws(TrustedFileError) -> [UInt8]? {
         do {
-            guard let place = try find(path, ofRoot: ofRoot) else { return nil }
+            guard let place = try find(path) else { return nil }
             if let fault = place.fault { throw TrustedFileError.untrusted(fault) }
             return try FileContents.read("/proc/self/fd/\(place.descriptor.number)", named: path, limit: limit)
         } catch let error as SystemCallError {
@@ -56,7 +55,7 @@ package struct TrustedFiles: Sendable {
 
     /// Follows a path part by part, so that each part is checked through its own descriptor; nil if the file does not
     /// exist.
-    private func find(_ path: String, ofRoot: Bool = false) throws(SystemCallError) -> Place? {
+    private func find(_ path: String) throws(SystemCallError) -> Place? {
         var parts = Self.parts(Directory.absolute(path))
         var place = try root(parts, path)
         var links = 0
@@ -74,8 +73,7 @@ package struct TrustedFiles: Sendable {
             let name =
                 part == ".." ? Directory.parent(of: place.path) : "\(place.path == "/" ? "" : place.path)/\(part)"
             let isLast = parts.isEmpty
-            let fault =
-                place.fault ?? fault(of: status, number, name, in: place.owner, isLast: isLast, ofRoot: ofRoot)
+            let fault = place.fault ?? fault(of: status, number, name, in: place.owner, isLast: isLast)
             guard status.st_mode & S_IFMT == S_IFLNK else {
                 place = Place(
                     descriptor: next, path: name, owner: status.st_mode & S_ISVTX == 0 ? status.st_uid : user,
@@ -96,7 +94,7 @@ package struct TrustedFiles: Sendable {
         let descriptor = try Descriptor(clinux_open_folder("/"), attempt: "read", path)
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", path) }
-        let fault = fault(of: status, descriptor.number, "/", in: 0, isLast: parts.isEmpty, ofRoot: false)
+        let fault = fault(of: status, descriptor.number, "/", in: 0, isLast: parts.isEmpty)
         return Place(descriptor: descriptor, path: "/", owner: 0, fault: fault)
     }
 
@@ -114,14 +112,12 @@ package struct TrustedFiles: Sendable {
 
     /// - Parameter folderOwner: The account to which the file should belong.
     private func fault(
-        of status: stat, _ descriptor: Int32, _ path: String, in folderOwner: uid_t, isLast: Bool, ofRoot: Bool
+        of status: stat, _ descriptor: Int32, _ path: String, in folderOwner: uid_t, isLast: Bool
     ) -> UntrustedFile? {
         let isOurs = user == 0 || status.st_uid == user
         let kind = status.st_mode & S_IFMT
-        if status.st_uid != 0, status.st_uid != user || ofRoot && isLast && kind != S_IFLNK {
-            let rightful = ofRoot ? 0 : folderOwner
-            return UntrustedFile(
-                path: path, fault: .owner(status.st_uid, rightful: rightful), isOurs: user == 0)
+        if status.st_uid != 0, status.st_uid != user {
+            return UntrustedFile(path: path, fault: .owner(status.st_uid, rightful: folderOwner), isOurs: user == 0)
         }
         // The mode of a link has no effect.
         guard kind != S_IFLNK, isLast || status.st_mode & S_ISVTX == 0 else { return nil }

@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
               xcallback check ~/.config/xcallbackd/routes.d/notes.yaml
             """)
 
-    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
+    @Option(help: "Folder of config.yaml and routes.d; default: $XDG_CONFIG_HOME/xcallbackd.", completion: .directory)
     var config: String?
 
     @Argument(help: "Files to check; default: all files that the daemon reads.", completion: .file())

@@ -74,8 +74,7 @@ struct StatusCommand: ParsableCommand {
         }
         for feature in status.features { show("feature", FeatureOptions.line(feature)) }
         for worker in status.workers { show("worker", Self.text(of: worker)) }
-        let conflicts = status.conflicts ?? []
-        for scheme in status.schemes where !conflicts.contains(where: { $0.scheme == scheme.scheme }) {
+        for scheme in status.schemes {
             let state =
                 switch (scheme.isRegistered, scheme.isOutdated ?? false) {
                 case (false, _): "not registered with the desktop; run 'xcallback install'"
@@ -86,7 +85,6 @@ struct StatusCommand: ParsableCommand {
             let isCurrent = scheme.isRegistered && scheme.isOutdated != true
             show("scheme", "\(scheme.scheme): \(state)", isCurrent ? nil : .warning)
         }
-        for conflict in conflicts { show("scheme", "\(conflict.scheme): \(conflict.text)", .warning) }
     }
 
     /// `pid 12 (python3): weather.today; 3 running, 17 in all`

@@ -18,7 +18,7 @@ struct DaemonCheckup {
     private let config: String?
     private let start = SystemClock.monotonic.milliseconds
 
-    /// - Parameter config: The folder of the configuration; nil for the XDG folders.
+    /// - Parameter config: The folder of the configuration; nil for the user's own folder.
     init(config: String? = nil) {
         self.config = config
         let controlSocket = checkControlSocket()

@@ -54,7 +54,7 @@ struct DoctorCommand: ParsableCommand {
     }
 
     /// Makes all checks but the round trip.
-    /// - Parameter config: The folder of the configuration; nil for the XDG folders.
+    /// - Parameter config: The folder of the configuration; nil for the user's own folder.
     /// - Returns: The findings, and whether a daemon answers.
     static func check(config: String? = nil) -> (findings: [Finding], isRunning: Bool) {
         let daemon = DaemonCheckup(config: config)

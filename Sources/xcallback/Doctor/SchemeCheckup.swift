@@ -26,16 +26,7 @@ struct SchemeCheckup {
             return
         }
         let opener = status?.opener.first ?? "xdg-open"
-        let conflicts = status?.conflicts ?? []
-        for conflict in conflicts {
-            // If xcallback took the scheme from the app, the package would get the app's answers.
-            findings.add(
-                .fault, "scheme \(conflict.scheme)", conflict.text,
-                remedy:
-                    "an empty file of the same name in \(Printable.shown(RouteFile.folder)) switches the routes off")
-        }
-        for scheme in schemes.compactMap({ Scheme($0) }) where !conflicts.contains(where: { $0.scheme == scheme.text })
-        {
+        for scheme in schemes.compactMap({ Scheme($0) }) {
             let handler = handlers.handler(of: scheme)
             findings.append(finding(scheme, handler))
             if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme), !handler.announcesWindow {

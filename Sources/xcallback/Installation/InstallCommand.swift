@@ -24,7 +24,7 @@ struct InstallCommand: ParsableCommand {
               xcallback install --dry-run
             """)
 
-    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
+    @Option(help: "Folder of config.yaml and routes.d; default: $XDG_CONFIG_HOME/xcallbackd.", completion: .directory)
     var config: String?
 
     @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")

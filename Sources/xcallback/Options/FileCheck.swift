@@ -6,7 +6,7 @@ import DispatcherMessages
 enum FileCheck {
     /// - Parameters:
     ///   - path: The PATH of the daemon; nil for the PATH of this process.
-    ///   - config: The folder of the configuration; nil for the XDG folders.
+    ///   - config: The folder of the configuration; nil for the user's own folder.
     ///   - files: The files to check; empty for all files of the configuration.
     static func command(path: String?, config: String? = nil, files: [String] = []) -> [String] {
         let options = (path.map { ["--path", $0] } ?? []) + (config.map { ["--config", $0] } ?? [])

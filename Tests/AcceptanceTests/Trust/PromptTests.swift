@@ -182,25 +182,6 @@ struct PromptTests {
         _ = app
     }
 
-    @Test func `what a package's file runs waits for the answer`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "[ -e \"$HOME/checked\" ] && exit 7; exit 1")
-        try sandbox.settings(prompt.setting)
-        let folder = "\(sandbox.path)/shared/xcallbackd/routes.d"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try sandbox.write(
-            """
-            schemes: [package]
-            available-when: [touch, \(sandbox.path)/home/checked]
-            routes: [{name: a, path: /a, confirm: "--version", run: [touch, ran]}]
-
-            """, to: "shared/xcallbackd/routes.d/package.yaml")
-        let daemon = try RunningDaemon(sandbox, environment: ["XDG_DATA_DIRS": "\(sandbox.path)/shared:/usr/share"])
-        #expect(try daemon.reply(to: "package:///a", door: .desktop)["outcome"] == "cancel")
-        #expect(try prompt.questions == [" --version\nruns: touch ran"])
-        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/home/checked"))
-        #expect(!daemon.hasTouched("ran"))
-    }
-
     @Test func `a request that waits for its question is in the history, and is the last one`() throws {
         let (prompt, daemon) = try startWaiting()
         let ended = try #require(try daemon.reply(to: "t:///free")["id"]?.string)

@@ -29,14 +29,13 @@ final class TestDispatcher: Harness {
 
     /// - Parameters:
     ///   - compiled: The routes of the program.
-    ///   - packaged: The files of routes that packages have installed, by their names without the ending.
     ///   - rest: The time between the questions of two requests.
     init(
         _ fixture: Fixture, compiled: [CompiledRoute] = [], journal limits: JournalLimits = JournalLimits(),
-        packaged: [String: String] = [:], rest: Duration = .zero
+        rest: Duration = .zero
     ) async throws {
         folder = try TemporaryFolder()
-        for place in ["home", "bin", "config/routes.d", "data/routes.d"] { try folder.makeFolder(place) }
+        for place in ["home", "bin", "config/routes.d"] { try folder.makeFolder(place) }
         try folder.write("#!/bin/sh\n", to: "bin/notify-send")
         chmod("\(folder.path)/bin/notify-send", 0o700)
         try folder.write(fixture.settings, to: "config/config.yaml")
@@ -46,12 +45,8 @@ final class TestDispatcher: Harness {
             // Another test of this process may have another umask, and others must not write a token.
             chmod("\(folder.path)/config/routes.d/\(name)", 0o600)
         }
-        for (name, text) in packaged { try folder.write(text, to: "data/routes.d/\(name).yaml") }
-        let search = [
-            ConfigurationFolder(path: "\(folder.path)/config", .own),
-            ConfigurationFolder(path: "\(folder.path)/data", .data),
-        ]
-        let configuration = Configuration.load(search: search)
+        let files = ConfigurationFolder(path: "\(folder.path)/config")
+        let configuration = Configuration.load(files)
         try #require(configuration.mistakes.map(\.description) == [])
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let clock = TestClock()
@@ -67,7 +62,7 @@ final class TestDispatcher: Harness {
         self.clock = clock
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
-            load: { Configuration.load(search: search) })
+            load: { Configuration.load(files) })
         answerer = LineAnswerer(
             parts, methods: MethodTable(parts, reloader: reloader))
         background.begin()

@@ -33,7 +33,7 @@ struct CallTokensTests {
     private static func call(_ index: Int) throws -> AppCall {
         let folder = try TemporaryFolder()
         try folder.makeFolder("routes.d")
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        let configuration = Configuration.load(ConfigurationFolder(path: folder.path))
         let table = try DispatchTable(configuration: configuration, compiled: [])
         let submission = Submission(url: Array("app:go".utf8), door: .control)
         let received = ReceivedRequest(id: id(index), submission: submission, table: table, begun: .now)

@@ -32,7 +32,7 @@ struct RedactionTests {
               - {name: on, path: /on, input: {pin: {type: line, secret: true}}, redirect: "n:///plain?p=$pin"}
             """, to: "routes.d/n.yaml")
         try folder.write("apps: {things: {secret: [ticket]}}\n", to: "config.yaml")
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        let configuration = Configuration.load(ConfigurationFolder(path: folder.path))
         try #require(configuration.mistakes.map(\.description) == [])
         table = try DispatchTable(configuration: configuration, compiled: [])
     }

@@ -6,7 +6,7 @@ import DispatcherRequests
 enum Tables {
     /// Throws the mistakes of the files. Each file of routes but the first names its feature.
     static func table(settings: String = "", routes: String...) throws -> DispatchTable {
-        let origin = FileOrigin(path: "/srv/fuzz.yaml", shown: "fuzz.yaml", isOwn: true)
+        let origin = FileOrigin(path: "/srv/fuzz.yaml", shown: "fuzz.yaml")
         let diagnostics = Diagnostics()
         let node = { (text: String) in
             YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics)

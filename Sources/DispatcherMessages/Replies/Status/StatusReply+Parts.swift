@@ -95,27 +95,6 @@ extension StatusReply {
         package init(dropped: Int) { self.dropped = dropped }
     }
 
-    /// A scheme of a package's file for which another app is registered, so that callbacks go to that app:
-    /// `{"scheme":"otherapp","file":"/usr/share/xcallbackd/routes.d/other.yaml","app":"otherapp.desktop"}`.
-    package struct Conflict: Codable, Sendable, Hashable {
-        package var scheme: String
-        package var file: String
-        /// The app's desktop file id.
-        package var app: String
-
-        package init(scheme: String, file: String, app: String) {
-            self.scheme = scheme
-            self.file = file
-            self.app = app
-        }
-
-        /// The text that follows the scheme in a line for people.
-        package var text: String {
-            let (app, file) = (Printable.shown(app), Printable.shown(file, limit: nil))
-            return "belongs to \(app), which gets its callbacks; \(file) names the scheme too"
-        }
-    }
-
     /// A scheme of the routes: `{"scheme":"notes","registered":true}`, with `"outdated":true` if the scheme needs
     /// another .desktop entry.
     package struct RegisteredScheme: Codable, Sendable, Hashable {

@@ -29,8 +29,6 @@ package struct StatusReply: Reply, Codable {
     package var features: [FeatureReply] = []
     package var workers: [WorkerReply] = []
     package var schemes: [RegisteredScheme] = []
-    /// The schemes for which another app is registered; nil if there is no such scheme.
-    package var conflicts: [Conflict]?
     /// The isolation of the commands of desktop requests.
     package var isolation = Isolation.none
     /// The units of commands; nil if no user manager answers.
