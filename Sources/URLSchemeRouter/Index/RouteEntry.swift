@@ -5,8 +5,6 @@ import XCallbackURL
     @usableFromInline package let name: String
     @usableFromInline package let pattern: RoutePattern
     package let scopes: [Scope]
-    /// The schemes that ``Scope/anyScheme`` does not include for this route.
-    let exceptions: Set<Scheme>
     /// Whether a path must have a trailing slash exactly if the pattern has one.
     package let isStrict: Bool
     /// The apps whose requests the route answers; nil for all requests. The owner of the table compares them.
@@ -14,20 +12,16 @@ import XCallbackURL
     package let declaration: Declaration
 
     init(
-        name: String, pattern: RoutePattern, scopes: [Scope], exceptions: Set<Scheme> = [], isStrict: Bool = false,
-        senders: [String]? = nil, declaration: Declaration
+        name: String, pattern: RoutePattern, scopes: [Scope], isStrict: Bool = false, senders: [String]? = nil,
+        declaration: Declaration
     ) {
         self.name = name
         self.pattern = pattern
         self.scopes = scopes
-        self.exceptions = exceptions
         self.isStrict = isStrict
         self.senders = senders
         self.declaration = declaration
     }
-
-    /// Returns whether the route answers a scheme that one of its scopes includes.
-    func answers(_ scheme: Scheme) -> Bool { exceptions.isEmpty || !exceptions.contains(scheme) }
 
     /// Returns whether the app that sends a request decides between this route and another that ties with it.
     func isDistinguished(from other: RouteEntry) -> Bool {

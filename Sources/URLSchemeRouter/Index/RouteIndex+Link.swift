@@ -76,7 +76,7 @@ extension RouteIndex {
     /// A link that consists of literals leads to one node in the trie of that scope, which comes before all others.
     /// Only a strict route can share this node, and then comes first.
     private func isCertain(_ route: RouteEntry) -> Bool {
-        route.pattern.isLiteral && (route.isStrict || !hasStrict) && route.exceptions.isEmpty
+        route.pattern.isLiteral && (route.isStrict || !hasStrict)
     }
 
     /// Returns the first route with this pattern, if all routes with the pattern have one name.

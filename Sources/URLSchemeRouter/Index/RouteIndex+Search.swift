@@ -58,7 +58,7 @@ extension RouteIndex {
 
     /// Returns the route that `hit(XCallbackURL(url), lenientAuthority:)` returns.
     func hit(_ url: UnescapedURL, lenientAuthority: Bool) -> RouteHit? {
-        search(url, in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: 1).first
+        search(url, in: scopeList(of: url), lenientAuthority: lenientAuthority, limit: 1).first
     }
 
     /// Returns the routes that match a URL, best first, at least as many as `limit` if there are so many. The default
@@ -69,45 +69,36 @@ extension RouteIndex {
     }
 
     private func search(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> RouteHits {
-        search(
-            url, in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: limit)
+        search(url, in: scopeList(of: url), lenientAuthority: lenientAuthority, limit: limit)
     }
 
     private func search(
-        _ path: some MatchedPath, in scopes: ScopeList, of scheme: @autoclosure () -> Scheme, lenientAuthority: Bool,
-        limit: Int
+        _ path: some MatchedPath, in scopes: ScopeList, lenientAuthority: Bool, limit: Int
     ) -> RouteHits {
-        var hits = RouteHits(limit: hasExceptions ? .max : limit)
+        var hits = RouteHits(limit: limit)
         search(scopes, path, from: path.start, &hits)
-        if hasExceptions { hits = answering(scheme(), hits, limit: limit) }
         if hits.best == nil, lenientAuthority, path.pathStart != path.start {
             hits = RouteHits(limit: .max)
             search(scopes, path, from: path.pathStart, &hits)
-            hits = answering(scheme(), hits, limit: limit, refusesOpen: true)
+            hits = withoutOpen(hits, limit: limit)
             hits.dropsAuthority = true
         }
         guard hasFallbacks, !hits.isFull else { return hits }
         for place in 0..<scopes.count {
-            guard let fallback = self.scopes.read(scopes[place], { $0.fallback }),
-                entries[Int(fallback)].answers(scheme())
-            else { continue }
+            guard let fallback = self.scopes.read(scopes[place], { $0.fallback }) else { continue }
             hits.fallback = fallback
             break
         }
         return hits
     }
 
-    /// Returns the hits that answer a scheme.
-    /// - Parameter refusesOpen: Whether to leave out routes that accept anything. A path without its authority is only
-    ///   a part of the URL, so it must not reach them.
-    private func answering(
-        _ scheme: Scheme, _ hits: RouteHits, limit: Int, refusesOpen: Bool = false
-    ) -> RouteHits {
+    /// Returns the hits without the routes that accept anything. A path without its authority is only a part of the URL,
+    /// so it must not reach them.
+    private func withoutOpen(_ hits: RouteHits, limit: Int) -> RouteHits {
         var kept = RouteHits(limit: limit)
         for route in hits.routes {
             let entry = entries[Int(route)]
-            if refusesOpen, entry.pattern.beginsOpen || fallbackNames.contains(entry.name) { continue }
-            if entry.answers(scheme) { kept.append(route) }
+            if !entry.pattern.beginsOpen, !fallbackNames.contains(entry.name) { kept.append(route) }
         }
         return kept
     }
@@ -133,6 +124,6 @@ extension RouteIndex {
         var routes = (0..<scopes.count).flatMap { self.scopes[scopes[$0]].routes }
         // A route may have several of the scopes.
         if scopes.count > 1 { routes = Set(routes).sorted() }
-        return routes.map { Int($0) }.filter { !hasExceptions || entries[$0].answers(url.scheme) }
+        return routes.map { Int($0) }
     }
 }

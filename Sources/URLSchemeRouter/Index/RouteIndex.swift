@@ -29,8 +29,6 @@ package import XCallbackURL
     /// The names of the default routes.
     private(set) var fallbackNames: Set<String> = []
     var hasFallbacks: Bool { !fallbackNames.isEmpty }
-    /// Whether any route has exceptions.
-    private(set) var hasExceptions = false
     /// Whether any route is strict.
     private(set) var hasStrict = false
     /// Whether any route answers only some senders.
@@ -103,18 +101,17 @@ package import XCallbackURL
 
     /// Adds a route, with an entry for each pattern. Throws and adds nothing if one of its patterns ties with another
     /// route.
-    /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
     package mutating func add(
         name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-        except exceptions: Set<Scheme> = [], senders: [String]? = nil, declaration: Declaration
+        senders: [String]? = nil, declaration: Declaration
     ) throws(RouteTieError) {
         let scopes =
             scopes.count == 1
             ? scopes : scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
         let entries = patterns.map { pattern in
             RouteEntry(
-                name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,
-                senders: senders, declaration: declaration)
+                name: name, pattern: pattern, scopes: scopes, isStrict: isStrict, senders: senders,
+                declaration: declaration)
         }
         let start = try check(entries, isFallback: isFallback)
         for entry in entries { add(entry, from: entries.count == 1 ? start : nil, isFallback: isFallback) }
@@ -169,7 +166,6 @@ package import XCallbackURL
     private mutating func appendEntry(_ entry: RouteEntry) -> (Int32, FuzzyIndex.Spelled) {
         let route = Int32(entries.count)
         entries.append(entry)
-        if !entry.exceptions.isEmpty { hasExceptions = true }
         if entry.isStrict { hasStrict = true }
         if entry.pattern.isOpaque { opaqueSchemes.formUnion(entry.scopes.compactMap(\.scheme)) }
         if entry.senders != nil { hasSenders = true }

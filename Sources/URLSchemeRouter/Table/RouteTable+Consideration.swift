@@ -82,11 +82,6 @@ extension RouteTable {
             !inScope.contains { $0 === entry } && (url.scheme.isWeb || !entry.scopes.allSatisfy(\.isWeb))
                 && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
         }.map { entry in
-            guard entry.route.answers(url.scheme) else {
-                return Consideration(
-                    entry: entry, matches: false, isNear: true,
-                    reason: "its path matches, but it does not answer \(url.scheme):")
-            }
             let scopes = entry.scopes.map { $0 == .anyDomain ? "any web link (https:)" : "\($0)" }
                 .joined(separator: ", ")
             return Consideration(

@@ -13,8 +13,7 @@ extension RouteTable {
         let scopes = index.scopeList(of: url)
         for place in 0..<scopes.count {
             let nearest = index.scopes[scopes[place]].spellings.nearest(to: misspelling) { number in
-                let entry = index.entries[Int(number)]
-                return entry.answers(url.scheme) ? entry.pattern.spelling : nil
+                index.entries[Int(number)].pattern.spelling
             }
             if let nearest, nearest < best ?? (.max, .max) { best = nearest }
         }

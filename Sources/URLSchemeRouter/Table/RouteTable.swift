@@ -129,7 +129,7 @@ public import XCallbackURL
     package func entries(for url: XCallbackURL, among entries: [Entry]) -> [Entry] {
         guard !entries.isEmpty else { return [] }
         let scopes = Scope.candidates(for: url)
-        return entries.filter { $0.scopes.contains(where: scopes.contains) && $0.route.answers(url.scheme) }
+        return entries.filter { $0.scopes.contains(where: scopes.contains) }
     }
 
     /// Returns whether an entry is the default route of one of its scopes.
@@ -156,14 +156,13 @@ public import XCallbackURL
         }
 
         /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.
-        /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
         package mutating func add(
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-            except exceptions: Set<Scheme> = [], senders: [String]? = nil, declaration: Declaration, payload: Payload
+            senders: [String]? = nil, declaration: Declaration, payload: Payload
         ) throws(RouteTieError) {
             try index.add(
                 name: name, patterns: patterns, scopes: scopes, isStrict: isStrict, isFallback: isFallback,
-                except: exceptions, senders: senders, declaration: declaration)
+                senders: senders, declaration: declaration)
             for _ in patterns { payloads.append(payload) }
         }
 

@@ -47,13 +47,12 @@ struct RouteIndexTests {
                 pattern: try RoutePattern(pattern(using: &generator)),
                 scope: try #require([.anyScheme, .scheme(schemes[0])].randomElement(using: &generator)),
                 isStrict: UInt8.random(in: 0..<6, using: &generator) == 0,
-                exceptions: UInt8.random(in: 0..<9, using: &generator) == 0 && seed % 2 == 0 ? [schemes[1]] : [],
                 senders: seed % 3 == 0 ? [nil, ["a"], ["b"], ["b", "c"]].randomElement(using: &generator) ?? nil : nil)
             let isFallback = UInt8.random(in: 0..<30, using: &generator) == 0
             let isTie =
                 (try? builder.add(
                     name: "route \(number)", patterns: [route.pattern], scopes: [route.scope], isStrict: route.isStrict,
-                    isFallback: isFallback, except: route.exceptions, senders: route.senders, declaration: "",
+                    isFallback: isFallback, senders: route.senders, declaration: "",
                     payload: reference.routes.count))
                 == nil
             guard !isTie else { continue }

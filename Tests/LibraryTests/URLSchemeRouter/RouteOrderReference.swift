@@ -10,7 +10,6 @@ struct RouteOrderReference {
         let pattern: RoutePattern
         let scope: Scope
         let isStrict: Bool
-        let exceptions: Set<Scheme>
         let senders: [String]?
     }
 
@@ -26,19 +25,17 @@ struct RouteOrderReference {
                 !routes[number].pattern.beginsOpen && !fallbacks.values.contains(number)
             }
         }
-        let fallback = scopes(url).lazy.compactMap { fallbacks[$0] }.first { answers(routes[$0], url) }
+        let fallback = scopes(url).lazy.compactMap { fallbacks[$0] }.first
         return matches + (fallback.map { [$0] } ?? [])
     }
 
     private func scopes(_ url: XCallbackURL) -> [Scope] { [.scheme(url.scheme), .anyScheme] }
 
-    private func answers(_ route: Route, _ url: XCallbackURL) -> Bool { !route.exceptions.contains(url.scheme) }
-
     private func sorted(_ url: XCallbackURL, _ path: [String]) -> [Int] {
         scopes(url).flatMap { scope in
             routes.indices.filter { number in
                 let route = routes[number]
-                return route.scope == scope && answers(route, url) && matches(route, path, endsInSlash: url.endsInSlash)
+                return route.scope == scope && matches(route, path, endsInSlash: url.endsInSlash)
             }.sorted { key($0, path).lexicographicallyPrecedes(key($1, path)) }
         }
     }
