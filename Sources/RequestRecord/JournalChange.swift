@@ -60,12 +60,4 @@ package enum JournalChange: Sendable, Hashable {
         case .settled: "settled"
         }
     }
-
-    /// Whether the step is recorded before it happens, so that it can still be refused.
-    package var isBeforehand: Bool {
-        switch self {
-        case .accepted, .agreed, .running: true
-        case .narrowed, .concluded, .claimed, .settled: false
-        }
-    }
 }

@@ -10,16 +10,16 @@ import XCallbackURL
 struct ConfigurationCheck {
     let configuration: Configuration
     let environment: [String: String]
-    /// Warnings about files that are not read.
-    let unread: [Diagnostic]
+    /// Lines about files that are not read.
+    let unread: [String]
 
     func run() throws {
         let found = configuration.mistakes + configuration.checkExamples()
         for mistake in found { show("\(mistake)") }
-        let surroundings = configuration.faultsOfSurroundings(environment: environment)
-        for warning in configuration.warnings + surroundings + unread {
+        for warning in configuration.warnings + configuration.faultsOfSurroundings(environment: environment) {
             show("\(warning.location): warning: \(warning.message)")
         }
+        unread.forEach(show)
         let mistakes = found.count
         if mistakes == 0 { noteUnregistered() }
         let count = configuration.files.count

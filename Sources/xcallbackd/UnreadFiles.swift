@@ -1,13 +1,12 @@
 import DesktopEntries
-import DispatcherConfiguration
 import DispatcherMessages
 import UnixSystem
 
 /// The files of the administrator and of packages, which early versions read.
 enum UnreadFiles {
-    /// Returns a warning with the command that copies the file for each file whose name the user's own folder lacks. Only
-    /// the first file of a name counted.
-    static func warnings(environment: [String: String]) -> [Diagnostic] {
+    /// Returns a line with the command that copies the file for each file whose name the user's own folder lacks. Only the
+    /// first file of a name counted.
+    static func warnings(environment: [String: String]) -> [String] {
         guard let base = try? BaseDirectories(environment: environment) else { return [] }
         let (system, data) = (base.configurationSearchPath.dropFirst(), base.dataSearchPath.dropFirst())
         let settings = system.map { (folder: "\($0)/xcallbackd", name: "config.yaml") }
@@ -19,10 +18,8 @@ enum UnreadFiles {
         return (settings + routes).compactMap { folder, name in
             let (file, copy) = ("\(folder)/\(name)", "\(base.configuration)/xcallbackd/\(name)")
             guard File.exists(file), !File.exists(copy), seen.insert(name).inserted else { return nil }
-            return Diagnostic(
-                SourceLocation(file: file, line: 1, column: 1),
-                "the file is not read; to use it, run: mkdir -p \(Printable.command([Directory.parent(of: copy)])) && "
-                    + Printable.command(["cp", file, copy]))
+            let commands = [["mkdir", "-p", Directory.parent(of: copy)], ["cp", file, copy]].map(Printable.command)
+            return "\(file): warning: the file is not read; to use it, run: \(commands.joined(separator: " && "))"
         }
     }
 }

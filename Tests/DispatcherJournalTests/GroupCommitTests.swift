@@ -14,8 +14,7 @@ struct GroupCommitTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: [Durability.process, .disk])
-    func `sixty-four writers share transactions, and lose nothing`(durability: Durability) async throws {
+    @Test func `sixty-four writers share transactions, and lose nothing`() async throws {
         let journal = try await Journal.open(folder)
         let lives = Scale.count(10, upTo: 500)
         try await withThrowingTaskGroup { group in
@@ -23,8 +22,8 @@ struct GroupCommitTests {
                 group.addTask {
                     for life in 0..<lives {
                         let id = "\(writer).\(life)"
-                        try await journal.record([.accepted(id), .running(id)], durability: durability)
-                        try await journal.record(.concluded(id), durability: durability)
+                        try await journal.record([.accepted(id), .running(id)])
+                        try await journal.record(.concluded(id))
                     }
                 }
             }
@@ -33,7 +32,6 @@ struct GroupCommitTests {
         let statistics = await journal.statistics
         #expect(statistics.changes == 64 * lives * 3)
         #expect(statistics.commits < 64 * lives, "fewer transactions than half of the records")
-        #expect(statistics.durableCommits == (durability == .disk ? statistics.commits : 0))
         #expect(try await journal.history(HistoryQuery(limit: nil)).count == 64 * lives)
     }
 

@@ -14,11 +14,6 @@ struct JournalErrorTests {
             (.removed("/j"), "'/j' was removed or replaced"),
             (.otherSchema("/j"), "'/j' has another schema than this program's"),
             (.inUse("/j"), "another process uses '/j'"),
-            (
-                .notDurable(because: .full("/j")),
-                "nothing can be recorded to survive a power cut: cannot write '/j': no space is left"
-            ),
-            (.notDurable(because: nil), "nothing can be recorded to survive a power cut: the journal is off"),
             (.overloaded(4096), "4096 changes already wait for the journal"),
             (.duplicate("a"), "the journal has a request a already"),
             (.unknown("a", step: "claimed"), "the journal has no open request a that could be claimed"),

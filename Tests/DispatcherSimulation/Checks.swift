@@ -163,16 +163,6 @@ extension ModelWorld {
         }
     }
 
-    /// Checks that a power cut loses no row of a request that has begun on a durable route.
-    func checkCut(_ left: ModelJournal) {
-        for life in lives.values where !life.isForgotten {
-            guard life.starts.keys.contains(where: { routes.routes[$0].isDurable }) else { continue }
-            if [nil, .accepted].contains(life.id.flatMap { left[$0] }?.state) {
-                fail("\(life.name) ran on a durable route, and the power cut leaves no row that says so")
-            }
-        }
-    }
-
     /// Returns true if this is the first event of a repeated request that runs again, and begins the repeat.
     private func startsAnew(_ name: String) -> Bool {
         guard lives[name]?.mayStartAnew ?? false else { return false }

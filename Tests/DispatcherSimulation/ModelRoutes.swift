@@ -31,7 +31,6 @@ struct ModelRoutes: Sendable {
         /// Whether a click needs the user's consent.
         var asks = false
         var isSecret = false
-        var isDurable = false
         var hasToken = false
         /// The apps whose URLs the route may open; nil for all apps.
         var apps: Set<Int>?
@@ -135,7 +134,6 @@ struct ModelRoutes: Sendable {
             route.isSecret = chooser.happens(40)
             if chooser.happens(25) { route.concurrency = 1 }
         }
-        route.isDurable = chooser.happens(15)
         route.hasToken = chooser.happens(10)
         // A request that was redirected to a more restrictive route must keep the restriction after a restart.
         if chooser.happens(40) { route.apps = Set((0..<appCount).filter { _ in chooser.happens(50) }) }
@@ -161,7 +159,6 @@ struct ModelRoutes: Sendable {
         case .closure, .asyncClosure: break
         }
         if route.asks { parts.append("desktop: ask") }
-        if route.isDurable { parts.append("durable: true") }
         if route.hasToken { parts.append("token: {file: token}") }
         if let apps = route.apps {
             parts.append("callbacks: {allow: [\(apps.sorted().map { "app\($0)" }.joined(separator: ", "))]}")

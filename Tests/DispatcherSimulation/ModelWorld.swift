@@ -322,10 +322,8 @@ final class ModelWorld: @unchecked Sendable {
         note(isCut ? "--- power cut" : "--- SIGKILL")
         clock.pass(chooser.happens(10) ? .seconds(100) : .seconds(1))
         if isCut { boots += 1 }
-        let left = ModelJournal(after: daemon.file, powerCut: isCut)
-        if isCut, !isSuspended { checkCut(left) }
         forget(rows: isCut || isSuspended)
-        return left
+        return ModelJournal(after: daemon.file, powerCut: isCut)
     }
 
     /// Ends the requests of a daemon that is gone: its callers get no answer.

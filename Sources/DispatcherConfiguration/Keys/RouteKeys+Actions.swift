@@ -74,13 +74,6 @@ extension RouteKeys {
             "strict", .flag, \.route.isStrict, standard: "false", only: structured,
             "The path of a URL must end with a slash exactly if the route's path ends with one.",
             example: "true")
-        Key(
-            "durable", .flag, \.route.isDurable, standard: "false",
-            """
-            The records of the route's requests survive a power cut. A request that cannot be recorded in this way does not \
-            run, and ends with error 503.
-            """,
-            example: "true")
         examples
     }
 }

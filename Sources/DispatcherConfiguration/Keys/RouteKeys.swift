@@ -1,7 +1,9 @@
 /// The keys of a route.
 enum RouteKeys {
     static let table = Table<RouteDraft>(
-        "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]), rules: { JSONSchema.routeRules }
+        "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]),
+        foreign: ["durable": "remove the key: the records of every request survive a kill of the daemon, and none a power cut"],
+        rules: { JSONSchema.routeRules }
     ) {
         ofEachRoute
         ofActions

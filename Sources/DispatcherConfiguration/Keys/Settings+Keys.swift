@@ -32,8 +32,7 @@ extension Settings {
         Key(
             "journal", .flag, \.journal, standard: "on",
             """
-            Whether requests and outcomes are recorded on disk. With 'off', nothing is kept across a restart, and \
-            durable routes are refused.
+            Whether requests and outcomes are recorded on disk. With 'off', nothing is kept across a restart.
             """, example: "off")
         Key(
             "history", .mapping(History.keys, from: History()), \.history,

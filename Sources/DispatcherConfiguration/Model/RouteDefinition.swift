@@ -59,9 +59,6 @@ package struct RouteDefinition: Sendable {
     package var isFallback: Bool = false
     /// Whether a trailing slash must match the pattern.
     package var isStrict: Bool = false
-    /// Whether the records of the route's requests survive a power cut. A request that cannot be recorded this way is
-    /// refused.
-    package var isDurable: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
     /// Lists of parameters. A request must have at least one parameter of each list.

@@ -19,8 +19,6 @@ package enum JournalError: Error, Sendable, Hashable {
     case otherSchema(String)
     /// Another process uses the file.
     case inUse(String)
-    /// The record must survive a power cut, but the journal is in memory. The reason is nil if the journal is off.
-    indirect case notDurable(because: JournalError?)
     /// The queue is full, with this many changes.
     case overloaded(Int)
     /// The journal already has a request with this id.
@@ -44,8 +42,6 @@ extension JournalError: CustomStringConvertible {
         case .removed(let path): "'\(path)' was removed or replaced"
         case .otherSchema(let path): "'\(path)' has another schema than this program's"
         case .inUse(let path): "another process uses '\(path)'"
-        case .notDurable(let reason?): "nothing can be recorded to survive a power cut: \(reason)"
-        case .notDurable(nil): "nothing can be recorded to survive a power cut: the journal is off"
         case .overloaded(let limit): "\(limit) changes already wait for the journal"
         case .duplicate(let id): "the journal has a request \(id) already"
         case .unknown(let id, let step): "the journal has no open request \(id) that could be \(step)"

@@ -7,22 +7,13 @@ import XCallbackURL
 extension Journal {
     /// Records a step, and returns when its transaction is committed. The changes of one caller keep the order of its
     /// calls. Cancelling the task does not revoke the step.
-    ///
-    /// A journal in memory refuses a request that must survive a power cut before its handler runs. The journal records
-    /// the later steps of such a request, because the handler has run already.
-    package nonisolated func record(
-        _ change: JournalChange, durability: Durability = .process
-    ) async throws(JournalError) {
-        try await record([change], durability: durability)
-    }
+    package nonisolated func record(_ change: JournalChange) async throws(JournalError) { try await record([change]) }
 
     /// Records several steps, or no step if one of them is refused.
-    package nonisolated func record(
-        _ changes: [JournalChange], durability: Durability = .process
-    ) async throws(JournalError) {
+    package nonisolated func record(_ changes: [JournalChange]) async throws(JournalError) {
         let time = clock()
         let result = await withCheckedContinuation { done in
-            let item = ChangeQueue.Item(changes: changes, time: time, durability: durability, done: done)
+            let item = ChangeQueue.Item(changes: changes, time: time, done: done)
             switch queue.add(item) {
             case .first: serve()
             case .queued, .firstPosted: break
@@ -36,11 +27,10 @@ extension Journal {
     /// committed with the next transaction, which starts after ``JournalLimits/postingDelay`` at the latest. Readers
     /// see the steps at once. A SIGKILL before the commit loses them.
     /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use
-    ///   ``record(_:durability:)``.
+    ///   ``record(_:)``.
     package nonisolated func post(_ changes: [JournalChange]) -> Bool {
         let item = ChangeQueue.Item(
-            changes: changes, time: clock(), durability: .process, done: nil,
-            bytes: changes.reduce(0) { $0 + $1.bytes })
+            changes: changes, time: clock(), done: nil, bytes: changes.reduce(0) { $0 + $1.bytes })
         switch queue.post(item) {
         case .first: serve()
         case .firstPosted:
@@ -117,39 +107,24 @@ extension Journal {
         var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor, capacity: items.count)
         var results: [Result<Void, JournalError>] = []
         results.reserveCapacity(items.count)
-        var isDurable = false
         var count = 0
         for index in items.indices {
             do throws(JournalError) {
-                try checkDurability(items[index])
                 try batch.take(items[index].changes, at: items[index].time)
                 results.append(.success(()))
             } catch {
                 results.append(.failure(error))
             }
-            isDurable = isDurable || items[index].durability == .disk
             count += items[index].changes.count
         }
-        isDurable = isDurable && isInFile
-        let duplicates = try store.write(batch.records, isDurable: isDurable)
+        let duplicates = try store.write(batch.records)
         adopt((consume batch).finish(), without: duplicates)
         statistics.commits += 1
-        statistics.durableCommits += isDurable ? 1 : 0
         statistics.changes += count
         guard !duplicates.isEmpty else { return results }
         return zip(items, results).map { item, result in
             guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }
             return .failure(.duplicate(id))
-        }
-    }
-
-    private func checkDurability(_ item: ChangeQueue.Item) throws(JournalError) {
-        guard item.durability == .disk, item.changes.contains(where: \.isBeforehand) else { return }
-        switch medium {
-        case .file: break
-        case .fallback(_, let error): throw .notDurable(because: error)
-        case .memory: throw .notDurable(because: nil)
-        case .closed: throw .closed
         }
     }
 
@@ -162,7 +137,7 @@ extension Journal {
                 entry.callbackReason == nil
             else { return }
             entry.callbackReason = reason
-            _ = try store.write([RowChange(entry: entry, verb: .update)], isDurable: false)
+            _ = try store.write([RowChange(entry: entry, verb: .update)])
         }
     }
 }

@@ -154,7 +154,7 @@ package actor Journal {
         // SQLite makes a database in memory unless there is no memory left.
         guard let memory = try? JournalStore() else { return medium = .closed }
         let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
-        _ = try? memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
+        _ = try? memory.write(entries.map { .init(entry: $0, verb: .insert) })
         medium = .fallback(memory, because: error)
     }
 
@@ -259,16 +259,17 @@ extension Journal {
     package func retry(
         _ end: @Sendable (UnfinishedRequests) -> [JournalChange]
     ) throws(JournalError) -> JournalOpening? {
-        guard case .fallback(let memory, var cause) = medium, let folder else { return nil }
+        guard case .fallback(let memory, let cause) = medium, let folder else { return nil }
+        var hasFailed = cause.breaksFile || cause.isRemoval
         do throws(JournalError) {
             try folder.prepare()
             var broken: JournalOpening.SetAside?
-            if cause.breaksFile || cause.isRemoval {
+            if hasFailed {
                 let path = try folder.setAside(as: "broken", at: clock())
                 if File.exists(path) { broken = .init(path: path, reason: cause) }
                 if cause.isRemoval { beginning = "a new file: \(cause)" }
                 // From here on, an error concerns a new file.
-                cause = .notDurable(because: cause)
+                hasFailed = false
             }
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
             lastCursor = try moveRows(from: memory, to: store, after: fileCursor, end)
@@ -278,7 +279,7 @@ extension Journal {
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
         } catch {
-            if !isInFile { medium = .fallback(memory, because: cause.breaksFile || cause.isRemoval ? cause : error) }
+            if !isInFile { medium = .fallback(memory, because: hasFailed ? cause : error) }
             throw error
         }
     }

@@ -18,8 +18,6 @@ package struct JournalStatistics: Sendable, Hashable {
     package var changes = 0
     /// The transactions of these changes.
     package var commits = 0
-    /// The transactions that waited for the disk.
-    package var durableCommits = 0
     /// The posts that could not be written.
     package var lost = 0
 }

@@ -7,7 +7,6 @@ final class ChangeQueue: Sendable {
     struct Item: Sendable {
         let changes: [JournalChange]
         let time: Timestamp
-        let durability: Durability
         /// Nil if no task waits for the commit.
         let done: CheckedContinuation<Result<Void, JournalError>, Never>?
         /// The bytes that count towards ``JournalLimits/posted``.

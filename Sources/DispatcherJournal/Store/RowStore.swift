@@ -65,8 +65,9 @@ protocol RowStore: AnyObject {
 }
 
 extension RowStore {
-    func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String> {
-        try write(changes, deleting: [], isDurable: isDurable)
+    /// Writes rows that survive a SIGKILL, but not a power cut.
+    func write(_ changes: [RowChange]) throws(JournalError) -> Set<String> {
+        try write(changes, deleting: [], isDurable: false)
     }
 }
 

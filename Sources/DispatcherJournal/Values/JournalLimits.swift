@@ -23,11 +23,3 @@ package struct JournalLimits: Sendable {
     /// The limits of a journal that may have this many bytes.
     package init(size: @escaping @Sendable () -> Int?) { self.size = size }
 }
-
-/// The failures that a record survives.
-package enum Durability: Sendable, Hashable {
-    /// The end of this process, also by SIGKILL (SQLite's `synchronous` NORMAL).
-    case process
-    /// A power cut as well (`synchronous` FULL).
-    case disk
-}

@@ -19,8 +19,6 @@ package final class DispatchRoute: Sendable {
     package let workers: [any RouteWorker]
     /// The names of the route's parameters, secret and public.
     let secretNames: SecretNames
-    /// Whether the route's requests survive a power cut.
-    package let isDurable: Bool
 
     init(
         name: String, summary: String?, action: Action, desktop: DesktopRule, feature: Feature? = nil,
@@ -35,7 +33,6 @@ package final class DispatchRoute: Sendable {
         self.workers = workers
         secretNames = action.secretNames
         agent = workers.isEmpty ? action.agent : .never
-        isDurable = if case .definition(let definition) = action { definition.value.isDurable } else { false }
     }
 
     package enum Action: Sendable {

@@ -16,7 +16,7 @@ struct RequestRecorder: Sendable {
 
     /// Records that a request was accepted. Throws 503 if that fails.
     func recordAcceptance(of progress: RequestProgress) async throws(OutcomeError) {
-        try await write([.accepted(AcceptedRequest(progress.received, Redaction(of: progress)))], of: progress)
+        try await write([.accepted(AcceptedRequest(progress.received, Redaction(of: progress)))])
     }
 
     /// Records that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
@@ -36,12 +36,12 @@ struct RequestRecorder: Sendable {
                     arguments: arguments.flatMap(redaction.arguments), unit: unit)
             ]
         try await write(
-            (hold == .recorded ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps, of: progress)
+            (hold == .recorded ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps)
     }
 
     /// Records that the user agreed to a request whose acceptance is recorded. Throws 503 if that fails.
     func recordConsent(to question: Question, about progress: RequestProgress) async throws(OutcomeError) {
-        try await write([.agreed(progress.received.id.description, question: question.text)], of: progress)
+        try await write([.agreed(progress.received.id.description, question: question.text)])
     }
 
     /// Returns the rows for the outcome of a request and its callback, which are recorded together. The long texts of a
@@ -69,8 +69,7 @@ struct RequestRecorder: Sendable {
             .concluded(
                 id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
         if standing != .accepted, !(delivery?.leaves ?? false) { steps = steps.map(\.shortened) }
-        // A request that ended before it was recorded did nothing that a power cut could hide.
-        return JournalRows(id: id, changes: steps, durability: hold == .recorded ? progress.durability : .process)
+        return JournalRows(id: id, changes: steps)
     }
 
     /// Records the outcome of a request.
@@ -78,7 +77,7 @@ struct RequestRecorder: Sendable {
     @discardableResult
     func recordEnd(_ rows: JournalRows) async -> OutcomeError? {
         do {
-            try await journal.record(rows.changes, durability: rows.durability)
+            try await journal.record(rows.changes)
             return nil
         } catch {
             logger.error("an outcome is not recorded", metadata: ["id": "\(rows.id)", "error": "\(error)"])
@@ -95,7 +94,7 @@ struct RequestRecorder: Sendable {
     func claim(_ progress: RequestProgress) async -> Bool {
         let id = progress.received.id.description
         do {
-            try await journal.record(.claimed(id), durability: progress.durability)
+            try await journal.record(.claimed(id))
             return true
         } catch {
             logger.error("a callback is not opened", metadata: ["id": "\(id)", "error": "\(error)"])
@@ -125,9 +124,9 @@ struct RequestRecorder: Sendable {
         }
     }
 
-    private func write(_ steps: [JournalChange], of progress: RequestProgress) async throws(OutcomeError) {
+    private func write(_ steps: [JournalChange]) async throws(OutcomeError) {
         do {
-            try await journal.record(steps, durability: progress.durability)
+            try await journal.record(steps)
         } catch {
             throw Self.refusal(error)
         }
@@ -159,14 +158,10 @@ extension RequestProgress {
         guard let narrowing = narrowingOfRedirects?.value else { return [] }
         return [.narrowed(received.id.description, narrowing)]
     }
-
-    /// Whether the rows of the request must survive a power cut, or only a SIGKILL.
-    fileprivate var durability: Durability { route?.isDurable ?? false ? .disk : .process }
 }
 
 /// The steps of one request that the journal records together.
 struct JournalRows: Sendable {
     let id: String
     let changes: [JournalChange]
-    let durability: Durability
 }

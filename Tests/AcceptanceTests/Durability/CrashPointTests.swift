@@ -16,7 +16,7 @@ struct CrashPointTests {
     /// Half of them lead to one of our own requests instead of another app.
     private func url(_ number: Int) -> String {
         let next = "x-success=t%3A%2F%2F%2Fnote%2Fnext-\(number)"
-        return "t:///keep/\(number)?\(number % 2 == 0 ? Tally.callbacks(number) : next)"
+        return "t:///note/\(number)?\(number % 2 == 0 ? Tally.callbacks(number) : next)"
     }
 
     @Test func `SIGKILL at any system call loses nothing, and runs and calls back nothing twice`() throws {

@@ -102,7 +102,7 @@ struct FaultTests {
             #expect(failure.description.contains("\nxcallbackd: "), "\(failure)")
         }
         let third = try tally.start()
-        #expect(try third.reply(to: "t:///keep/2")["outcome"] == "success")
+        #expect(try third.reply(to: "t:///note/2")["outcome"] == "success")
         try JournalAudit(tally: tally, daemon: third, isWhole: false).check([told])
         #expect(third.stop() == 0)
     }

@@ -82,7 +82,7 @@ struct JournalFileTests {
                 == "\(file); a journal with another schema was set aside: \(old)")
         try second.waitForLog("the journal has another schema; it was set aside, and a new journal was begun")
         #expect(FileManager.default.contents(atPath: old) == before)
-        #expect(try second.reply(to: "t:///keep/2")["outcome"] == "success")
+        #expect(try second.reply(to: "t:///note/2")["outcome"] == "success")
         #expect(try second.history().count == 1)
         #expect(second.stop() == 0)
         let third = try tally.start()
@@ -107,7 +107,7 @@ struct JournalFileTests {
         #expect(try second.call("status")["journal"]?.string == file)
         try second.waitForLog("it was set aside, and a new journal was begun")
         #expect(try tally.files(with: "").contains { $0.hasPrefix("journal.sqlite.corrupt-") })
-        #expect(try second.reply(to: "t:///keep/2")["outcome"] == "success")
+        #expect(try second.reply(to: "t:///note/2")["outcome"] == "success")
         #expect(try second.history().count == 1)
     }
 }

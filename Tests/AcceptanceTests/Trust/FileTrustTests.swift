@@ -30,7 +30,7 @@ struct FileTrustTests {
         #expect(try running.call("status")["opener"] == ["xdg-open"])
         #expect(try running.reply(to: "n:///r")["error"]?["code"] == 404)
         func line(_ file: String, _ command: String) -> String {
-            "\(file):1:1: warning: the file is not read; to use it, run: \(command)\n"
+            "\(file): warning: the file is not read; to use it, run: \(command)\n"
         }
         let routes = "mkdir -p \(own)/routes.d && cp"
         let warnings = [

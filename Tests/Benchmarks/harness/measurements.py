@@ -176,25 +176,6 @@ def first_answer_of_many(bench):
         return [(once(many), once(few)) for _ in range(bench.rounds * 2)]
 
 
-def durable(bench):
-    """Requests a second whose rows survive a power cut, against lines that an echo synchronises before it replies."""
-    with Folder(bench.programs) as folder:
-        folder.routes(
-            "schemes: [bench]\nroutes:\n"
-            "  - {name: keep, path: /keep, input: {title: line}, durable: true, open: 'bench:///kept?title=$title'}\n"
-            "  - {name: kept, path: /kept, input: {title: line}, redirect: 'xcallback:///echo?title=$title'}\n")
-        line, path = "bench:///keep?title=Shopping%20list", f"{folder.path}/echo"
-        with daemon(folder) as ours, Server([bench.tool("echo"), path, f"{folder.path}/lines"], path) as echo:
-            ours.expect(line, '"outcome":"success"')
-
-            def rate(server):
-                done = load(bench, server, line)
-                # A time for each request, so that less is better, as everywhere.
-                return done["seconds"] / done["requests"] * 1e6
-
-            return [(rate(ours), rate(echo)) for _ in range(bench.rounds)]
-
-
 @functools.cache
 def after_many_requests(bench):
     """Private and resident memory, then wake-ups a second of an idle daemon after a command. It has no watchdog."""

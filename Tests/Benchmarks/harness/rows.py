@@ -72,8 +72,6 @@ ROWS = [
         1.5, "ms", measure.agent_call),
     Row("start", "start to the first answer, 10 routes (beside it: a C echo)", "value", 10, "ms", measure.first_answer),
     Row("start-many", "start to the first answer, 600 routes against 10", "ratio", 2, "ms", measure.first_answer_of_many),
-    Row("durable", "time of a durable request, 64 connections, against grouped append and fdatasync", "speedup", None,
-        "µs", measure.durable),
     Row("private", "private memory after 100,000 requests", "value", 4, "MiB", measure.after_many(0)),
     Row("resident", "resident memory after 100,000 requests", "value", 25, "MiB", measure.after_many(1)),
     Row("wake-ups", "wake-ups of the idle daemon after a command, without a watchdog", "value", 0, "a second",

@@ -33,8 +33,8 @@ extension Journal {
     }
 
     /// Records steps one after the other.
-    nonisolated func record(_ changes: JournalChange..., durability: Durability = .process) async throws {
-        for change in changes { try await record(change, durability: durability) }
+    nonisolated func record(_ changes: JournalChange...) async throws {
+        for change in changes { try await record(change) }
     }
 
     nonisolated func entry(_ id: String) async throws -> JournalEntry? { try await history(HistoryQuery(id: id)).first }

@@ -80,7 +80,7 @@ final class LoadClients: Sendable {
         case 4: return Told(url: "t:///one/\(number)?\(callbacks)", number: number, clientID: "one-\(number)")
         case 5: return Told(url: "t:///note/\(number)?\(callbacks)", number: number, clientID: "note-\(number)")
         case 6: return Told(url: "t:///note/\(number)?x-success=t%3A%2F%2F%2Fnote%2Fnext-\(number)", number: number)
-        default: return Told(url: "t:///keep/\(number)?\(callbacks)", number: number)
+        default: return Told(url: "t:///note/\(number)?\(callbacks)", number: number)
         }
     }
 }

@@ -41,7 +41,6 @@ final class Tally: Sendable {
               - {name: fail, path: "/fail/{n}", run: [\(path)/note, $n, "3"]}
               - {name: one, path: "/one/{n}", run: [\(path)/note, $n], concurrency: 1}
               - {name: hold, path: "/hold/{n}", run: [\(path)/hold, $n], concurrency: 1, timeout: 1h}
-              - {name: keep, path: "/keep/{n}", run: [\(path)/note, $n], durable: true}
               - {name: pad, path: "/pad/{n}", input: {text: line?}, run: [\(path)/note, $n]}
             \(routes)
             """, "t")
