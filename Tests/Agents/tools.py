@@ -21,7 +21,6 @@ ROUTES = """
       integer: {type: int?, min: 1, max: 5}
       number: {type: number?, min: 0.5}
       bool: bool?
-      truthy: truthy?
       date: date?
       uuid: uuid?
       url: {type: url?, schemes: [https]}
@@ -92,7 +91,7 @@ async def types(client, session):
         "escaped": {"type": ["string", "null"], "description": "Matches /\\w+\\-\\d/ as a whole."},
         "integer": {"type": ["integer", "null"], "minimum": 1, "maximum": 5},
         "number": {"type": ["number", "null"], "minimum": 0.5},
-        "bool": {"type": ["boolean", "null"]}, "truthy": {"type": ["boolean", "null"]},
+        "bool": {"type": ["boolean", "null"]},
         "date": {"type": ["string", "null"], "examples": ["2027-01-31", "2027-01-31T09:30:00Z"],
                  "description": "A day or a time of ISO 8601 with its zone."},
         "uuid": {"type": ["string", "null"], "format": "uuid"},

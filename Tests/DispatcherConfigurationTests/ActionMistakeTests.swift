@@ -87,11 +87,11 @@ struct ActionMistakeTests {
             "5:14: 'a.b' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'"),
         BadFile(
             "stdin", BadFile.route("path: /a\nrun: [x]\nstdin: jsn"),
-            "5:12: 'stdin' must be json, parameters, none or a parameter such as $body, not 'jsn'; did you mean 'json'?"
+            "5:12: 'stdin' must be json, none or a parameter such as $body, not 'jsn'; did you mean 'json'?"
         ),
         BadFile(
             "stdin without its dollar", BadFile.route("path: /a\ninput: {body: string}\nrun: [x]\nstdin: body"),
-            "6:12: 'stdin' must be json, parameters, none or a parameter such as $body, not 'body'; did you mean '$body'?"
+            "6:12: 'stdin' must be json, none or a parameter such as $body, not 'body'; did you mean '$body'?"
         ),
         BadFile(
             "errors", BadFile.route("path: /a\nrun: [x]\nerrors: sdterr"),

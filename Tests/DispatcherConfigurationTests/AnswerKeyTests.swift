@@ -79,14 +79,6 @@ struct AnswerKeyTests {
             "a pattern for an array whose elements have one",
             BadFile.route("path: /a\ninput: {a: {type: [{type: line, pattern: A}], pattern: B}}\nrun: [x]"),
             "4:51: the elements of the array have a 'pattern' already"),
-        BadFile(
-            "a path among all parameters",
-            BadFile.route("path: /a\ninput: {f: {type: path, under: /srv}}\nrun: [x]\nstdin: parameters"),
-            "6:12: 'stdin: parameters' does not go with a path such as 'f'; use 'stdin: json'"),
-        BadFile(
-            "code among all parameters", BadFile.route("path: /a\nrun: [sh]\nstdin: parameters"),
-            "5:5: sh would run its standard input as code; pass it as an argument, as in [sh, -c, 'echo \"$$1\"', sh, $x], "
-                + "or use 'script'"),
     ]
 
     @Test(arguments: mistakes)
@@ -95,9 +87,9 @@ struct AnswerKeyTests {
     @Test func `reads the form of an answer`() throws {
         let route = try #require(
             try Configuration.route(
-                "path: /a\ninput: {retParam: {type: line, default: uuid}}\nrun: [x]\nstdin: parameters\n"
+                "path: /a\ninput: {retParam: {type: line, default: uuid}}\nrun: [x]\nstdin: json\n"
                     + "result-name: retParam\nerror-name: error-Code\nplus-as-space: yes\narrays: repeat"))
-        #expect(route.resultName == "retParam" && route.errorName == "error-Code" && route.stdin == .parameters)
+        #expect(route.resultName == "retParam" && route.errorName == "error-Code" && route.stdin == .json)
         #expect(route.policy.plusAsSpace && route.policy.arrays == .repeated)
     }
 

@@ -28,13 +28,6 @@ struct DecodingTests {
         ("a: bool", "a", ["a": true]),
         ("a: bool?", "a", ["a": true]),
         ("a: bool", "a=OFF", ["a": false]),
-        ("a: truthy", "a=0", ["a": true]),  // as Obsidian's Actions URI reads it
-        ("a: truthy", "a", ["a": true]),
-        ("a: truthy", "a=", ["a": false]),
-        ("a: truthy", "a=false", ["a": false]),
-        ("a: truthy", "a=False", ["a": true]),
-        ("a: truthy?", "", [:]),
-        ("a: {type: truthy, default: no}", "", ["a": false]),
         ("a: {one-of: [low, high]}", "a=low", ["a": "low"]),
         ("a: {one-of: [low, high], default: high}", "", ["a": "high"]),
         ("a: {type: int, default: 3}", "a", ["a": 3]),  // a bare name has no value

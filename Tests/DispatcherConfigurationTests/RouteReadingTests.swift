@@ -120,7 +120,6 @@ struct RouteReadingTests {
             InputField(name: "a", type: .line, isArray: true, separator: .character(UInt8(ascii: ",")))
         ),
         ("{type: [line], separator: newline}", InputField(name: "a", type: .line, isArray: true, separator: .newline)),
-        ("truthy?", InputField(name: "a", type: .truthy, isOptional: true)),
         ("date", InputField(name: "a", type: .date)),
         ("url", InputField(name: "a", type: .url)),
         ("base64?", InputField(name: "a", type: .base64, isOptional: true)),

@@ -14,8 +14,21 @@ struct RoutesFileMistakeTests {
             "a misspelt type", BadFile.route("path: /a\ninput: {a: strng}\nrun: [x]"),
             "4:16: unknown type 'strng'; did you mean 'string'?"),
         BadFile(
+            "a type of earlier versions", BadFile.route("path: /a\ninput: {a: truthy?}\nrun: [x]"),
+            "4:16: unknown type 'truthy'; write 'string?', and let the program decide which texts are true"),
+        BadFile(
+            "keys of earlier versions",
+            BadFile.route("path: /a\ninput: {a: {type: path, under: /srv, entry: true}}\nrun: [x]\ndurable: true"),
+            "4:41: unknown key 'entry'; write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, "
+                + "and its folder in the command",
+            "6:5: unknown key 'durable'; remove the key: the records of every request survive a kill of the daemon, and none a "
+                + "power cut"),
+        BadFile(
+            "a word of earlier versions for stdin", BadFile.route("path: /a\nrun: [x]\nstdin: parameters"),
+            "5:12: 'stdin: parameters' is gone; declare the parameters, and write 'stdin: json'"),
+        BadFile(
             "a type that is nothing like one", BadFile.route("path: /a\ninput: {a: wibble}\nrun: [x]"),
-            "4:16: unknown type 'wibble'; the types are string, line, int, number, bool, truthy, date, uuid, url, base64, one-of, path"
+            "4:16: unknown type 'wibble'; the types are string, line, int, number, bool, date, uuid, url, base64, one-of, path"
         ),
         BadFile(
             "a misspelt key", BadFile.route("path: /a\nrum: [x]\nrun: [x]"),

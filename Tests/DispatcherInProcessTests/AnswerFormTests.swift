@@ -143,35 +143,6 @@ struct AnswerFormTests {
                 + "&errorMessage=Only%20one%20of%20the%20parameters%20%22a%22%20and%20%22b%22%20may%20be%20given.")
     }
 
-    private static let chain = """
-        schemes: [t]
-        plus-as-space: true
-        routes:
-          - name: chain
-            path: "/chain/{id}"
-            input: {repo: line}
-            strip: [utm_*]
-            token: {file: token, parameter: key}
-            run: [cat]
-            stdin: parameters
-            output: json
-            plus-as-space: false
-          - {name: form, path: /form, run: [cat], stdin: parameters, output: json}
-        """
-
-    @Test
-    func `stdin has all parameters, in order, without the token`() async throws {
-        let dispatcher = try await TestDispatcher(Fixture(Self.chain, files: ["token": "secret"]))
-        let reply = try await dispatcher.reply(
-            to: "t:///chain/7?repo=r&key=secret&command=write&path=a+b&utm_x=1&text=&command=push&flag&x-source=me")
-        #expect(
-            reply["output"]?["result"] == [
-                ["id", "7"], ["repo", "r"], ["command", "write"], ["path", "a+b"], ["text", ""], ["command", "push"],
-                ["flag", .null],
-            ])
-        #expect(try await dispatcher.reply(to: "t:///form?q=a+b%2B")["output"]?["result"] == [["q", "a b+"]])
-    }
-
     @Test
     func `the list of routes has what comes together`() async throws {
         let dispatcher = try await TestDispatcher(

@@ -44,8 +44,6 @@ struct QuestionTests {
           - {name: open, path: /open, input: {q: line}, open: "https://notes.example.org/?q=$q"}
           - {name: url, path: /url, token: {file: token}, input: {pin: {type: line, secret: true}}, run: [cat, --, "${x-url}"]}
           - {name: file, path: /file, input: {f: {type: path, under: /srv}}, run: [cat, $f]}
-          - {name: all, path: /all, input: {title: line?}, run: [cat], stdin: parameters}
-          - {name: open-all, path: /open-all, desktop: allow, run: [cat], stdin: parameters}
           - {name: each, path: /each, desktop: ask-always, run: ["true"]}
           - {name: free, path: /free, desktop: allow, run: ["true"]}
           - {name: old, path: /old, redirect: "t:///bare"}
@@ -72,26 +70,10 @@ struct QuestionTests {
     }
 
     private static let usesURL = "you are asked each time, because the route uses ${x-url}"
-    private static let allAlone = "you are asked each time, because the route gets all parameters"
 
     @Test(
         arguments: [
             ("t:///bare", ["t.bare", "runs: touch ran"]),
-            // A command that gets all parameters gets those, too, that the route does not declare.
-            (
-                "t:///all?title=a&title=b&x%0Aruns%3A%20rm=%0Ay&key=k&answer%20goes%20to&x-source=me",
-                [
-                    "t.all", "runs: cat", "parameter title: a", "parameter title: b",
-                    #"parameter "x↵runs: rm": ↵y"#, "parameter key: <redacted>",
-                    #"parameter "answer goes to": "#, "x-source: me", allAlone,
-                ]
-            ),
-            (
-                "t:///all?" + (1...20).map { "a\($0)" }.joined(separator: "&") + "&x-success=other%3Adone",
-                ["t.all", "runs: cat"] + (1...20).map { "parameter a\($0): " } + [
-                    "answer goes to: other:done", allAlone,
-                ]
-            ),
             (
                 "t:///file?f=a/b",
                 [
@@ -226,32 +208,6 @@ struct QuestionTests {
         #expect(lines[4].contains(/^tags: .{200}… [\d,]+ more characters$/))
     }
 
-    @Test func `cuts the names and values of a route that gets all parameters`() throws {
-        let long = String(repeating: "a", count: 300)
-        let text = try #require(try Self.question("t:///all?\(long)=\(long)", Self.table())).text
-        let cut = long.prefix(80) + "… 220 more characters"
-        #expect(text.split(separator: "\n").dropLast().last == "parameter \"\(cut)\": \(cut)")
-    }
-
-    @Test func `a request with more parameters than can be shown is refused instead of asked about`() throws {
-        let table = try Self.table()
-        // Declared parameters that repeat are passed on too.
-        for more in [(1...21).map { "a\($0)" }, Array(repeating: "title=a", count: 21)] {
-            let query = more.joined(separator: "&")
-            let error = try #require(throws: OutcomeError.self) { try Self.question("t:///all?\(query)", table) }
-            #expect(
-                error
-                    == OutcomeError(.tooLarge, "a question can show 20 parameters, but the request has 21"))
-            // It is asked about its callback alone.
-            #expect(throws: OutcomeError.self) {
-                try Self.question("t:///open-all?\(query)&x-success=other%3Adone", table)
-            }
-            #expect(try Self.question("t:///open-all?\(query)", table) == nil)
-            // Nothing but the declared ones arrives.
-            #expect(try Self.question("t:///bare?\(query)", table) != nil)
-        }
-    }
-
     @Test func `a grant is for a route, the names of its parameters and the destinations`() throws {
         let table = try Self.table()
         func grant(_ url: String) throws -> Grant? { try Self.question(url, table)?.grant }
@@ -311,7 +267,7 @@ struct QuestionTests {
     }
 
     @Test(arguments: [
-        "t:///file?f=a", "t:///each", "t:///all", "t:///all?title=a", "t:///all?title=a&more=b", "t:///url?pin=1",
+        "t:///file?f=a", "t:///each", "t:///url?pin=1",
         "t:///fragment", "t:///source",
     ])
     func `no grant is for what it does not name`(url: String) throws {

@@ -82,10 +82,7 @@ package final class PathResolver: Sendable {
         guard case .path(let folder) = field.type,
             let root = try? Descriptor(clinux_open_folder(folder), attempt: "open", folder)
         else { throw OutcomeError(.failed, "the folder of the parameter '\(field.name)' is missing") }
-        var parts = path.split(separator: "/")
-        // For an entry, the folder that contains the entry is opened, and the command uses the entry's name in that
-        // folder.
-        let entry = field.isEntry ? parts.popLast() : nil
+        let parts = path.split(separator: "/")
         let file: OpenFile
         do throws(SystemCallError) {
             let beneath = parts.isEmpty ? "." : parts.joined(separator: "/")
@@ -93,29 +90,28 @@ package final class PathResolver: Sendable {
         } catch {
             let detail =
                 error.number == ENOENT
-                ? "no such \(field.isEntry ? "folder" : "file") exists beneath the folder of this parameter"
+                ? "no such file exists beneath the folder of this parameter"
                 : "must be a path that stays beneath the folder of this parameter"
             throw OutcomeError(reporting: field.refusal(of: path, detail))
         }
-        if field.isNamed { return try named(file, entry, path, field) }
+        if field.isNamed { return try named(file, path, field) }
         files.append(file)
         // Programs that do not follow a last link still see a folder in a name that ends in a slash and a dot.
-        return file.name + (entry.map { "/\($0)" } ?? (file.isFolder ? "/." : ""))
+        return file.name + (file.isFolder ? "/." : "")
     }
 
-    /// Returns the absolute name of a file, or of an entry of a folder. Throws if others could put another file in its
-    /// place.
+    /// Returns the absolute name of a file. Throws if others could put another file in its place.
     private static func named(
-        _ file: OpenFile, _ entry: Substring?, _ path: String, _ field: InputField
+        _ file: OpenFile, _ path: String, _ field: InputField
     ) throws(OutcomeError) -> String {
         guard let name = file.ownName else {
             throw OutcomeError(reporting: field.refusal(of: path, "was removed, or its name is not one line of UTF-8"))
         }
         do throws(TrustedFileError) {
-            try TrustedFiles().check(entry == nil ? Directory.parent(of: name) : name)
+            try TrustedFiles().check(Directory.parent(of: name))
         } catch {
             throw OutcomeError(reporting: field.refusal(of: path, "is below a folder that others may write"))
         }
-        return name + (entry.map { "/\($0)" } ?? "")
+        return name
     }
 }

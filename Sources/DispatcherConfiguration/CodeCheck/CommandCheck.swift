@@ -111,7 +111,7 @@ extension InputType {
         case .int, .number, .date, .uuid: ["1"]
         case .bool: ["true", "false"]
         case .oneOf(let texts): texts
-        case .string, .line, .matching, .truthy, .path, .url, .base64: nil
+        case .string, .line, .matching, .path, .url, .base64: nil
         }
     }
 }

@@ -13,7 +13,7 @@ extension InputField {
         switch parameters[name] {
         case .value(let text):
             return try decode(text, path: name, fromOutside: fromOutside)
-        case .bare where type == .bool || type == .truthy:
+        case .bare where type == .bool:
             return .bool(true)
         case .bare:
             if isOptional || defaultValue != nil { return defaultValue }
@@ -103,7 +103,6 @@ extension InputType {
                 number < min ?? -.infinity || number > max ?? .infinity ? nil : .number(DecimalText.normalized(text))
             }
         case .bool: Bool.read(text).map { .bool($0) }
-        case .truthy: .bool(!text.isEmpty && !text.hasSameBytes(as: "false"))
         case .oneOf(let choices): choices.contains { $0.hasSameBytes(as: text) } ? .string(text) : nil
         case .path: Self.isPath(text.utf8) ? .string(text) : nil
         case .date: ScalarSyntax.isDate(text) ? .string(text) : nil
@@ -123,7 +122,6 @@ extension InputType {
         case .number(let min, let max):
             "a decimal number\(Self.range(min.map(DecimalText.short), max.map(DecimalText.short)))"
         case .bool: Bool.expectation
-        case .truthy: "a text, which is true unless it is empty or 'false'"
         case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
         case .path: "a path below the folder without empty segments, '.' or '..'"
         case .date: "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"

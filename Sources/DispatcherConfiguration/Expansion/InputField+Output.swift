@@ -15,7 +15,7 @@ extension InputField {
     package var outputExpectation: String {
         let single =
             switch type {
-            case .bool, .truthy: "true or false"
+            case .bool: "true or false"
             default: type.expectation
             }
         return isArray ? "an array of values that are each \(single)" : single
@@ -27,8 +27,8 @@ extension InputType {
         switch (self, value) {
         case (.int, .number): value.wholeText.flatMap { read($0) }
         case (.number, .number(let text)): read(text).map { _ in value }
-        case (.bool, .bool), (.truthy, .bool): value
-        case (.int, _), (.number, _), (.bool, _), (.truthy, _): nil
+        case (.bool, .bool): value
+        case (.int, _), (.number, _), (.bool, _): nil
         case (_, .string(let text)): read(text).map { _ in value }
         default: nil
         }

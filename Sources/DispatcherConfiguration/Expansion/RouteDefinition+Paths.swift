@@ -10,9 +10,7 @@ extension RouteDefinition {
     /// the name of an open file are not known yet.
     package func explainingPaths(in input: QueryValue) -> QueryValue {
         replacingPaths(in: input) { path, folder, field in
-            if field.isNamed { return "\(folder)/\(path)" }
-            let entry = field.isEntry ? path.split(separator: "/").last.map { "/\($0)" } : nil
-            return "/proc/PID/fd/N\(entry ?? "")"
+            field.isNamed ? "\(folder)/\(path)" : "/proc/PID/fd/N"
         }
     }
 

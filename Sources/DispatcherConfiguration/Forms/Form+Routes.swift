@@ -37,8 +37,8 @@ extension Form<LocatedText> {
     /// The standard input of a command.
     static var stdin: Form {
         .raw(
-            "json, parameters, none or a parameter such as $body",
-            "json|parameters|none|\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\{(?!x-)\(Pattern.parameter)\\}")
+            "json, none or a parameter such as $body",
+            "json|none|\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\{(?!x-)\(Pattern.parameter)\\}")
     }
 }
 

@@ -47,6 +47,7 @@ enum InputKeys {
         "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
         foreign: [
             "optional required nullable": "write the type with '?' at its end, as in 'line?'",
+            "entry": "write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, and its folder in the command",
             "length minlength maxlength": "write the length as a pattern, as in 'pattern: .{1,80}'",
         ],
         rules: {
@@ -65,10 +66,6 @@ enum InputKeys {
         secret
         under
         maps
-        Key(
-            "entry", .flag, \.isEntry, standard: "false", only: .types(.path),
-            "The path names an entry to make, rename or remove, which need not exist.",
-            with: "type: path, under: /srv/notes", example: "true")
         Key(
             "as", .words(["name": true]), \.isNamed, only: .types(.path),
             """
@@ -168,7 +165,6 @@ struct InputDraft {
     var declaredSecret: Bool?
     var folder: String?
     var maps: [(prefix: String, folder: String)] = []
-    var isEntry = false
     var isNamed = false
     var schemes: URLSchemes?
     var separator: ItemSeparator?

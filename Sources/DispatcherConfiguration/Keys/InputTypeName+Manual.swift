@@ -30,7 +30,6 @@ extension InputTypeName {
             Manual(
                 "One of true, false, 1, 0, yes, no, on and off, in upper or lower case. A bare name is true.",
                 "draft: \"bool?\"", "off")
-        case .truthy: Manual("True, unless the text is empty or 'false'.", "reveal: truthy", "always")
         case .date:
             Manual(
                 "A day or a time of ISO 8601; the command gets it as it was written.", "due: date",

@@ -14,8 +14,6 @@ package struct InputField: Sendable, Hashable {
     package var defaultValue: QueryValue?
     /// The schemes that a URL may have.
     package var schemes = URLSchemes.standard
-    /// Whether a path names an entry to create, rename or remove in its folder, rather than a file to open.
-    package var isEntry = false
     /// The folders of another machine that lead to the folder of a path, or to folders in it.
     package var prefixes: [PathPrefix] = []
     /// Whether a command gets the absolute name of a path, which another program can use too, rather than an open file.
@@ -63,8 +61,6 @@ package enum InputType: Sendable, Hashable {
     case int(min: Int?, max: Int?)
     case number(min: Double?, max: Double?)
     case bool
-    /// True for all texts except `false` and the empty text.
-    case truthy
     case oneOf([String])
     /// A path below a folder. The value is relative to the folder.
     case path(under: String)
@@ -102,8 +98,7 @@ extension InputType {
     /// values.
     static let plain: KeyValuePairs<InputTypeName, InputType> = [
         .string: .string, .line: .line, .int: .int(min: nil, max: nil), .number: .number(min: nil, max: nil),
-        .bool: .bool,
-        .truthy: .truthy, .date: .date, .uuid: .uuid, .url: .url, .base64: .base64, .path: .path(under: ""),
+        .bool: .bool, .date: .date, .uuid: .uuid, .url: .url, .base64: .base64, .path: .path(under: ""),
     ]
 
     /// The name of the type in a file, without its options.
@@ -114,7 +109,7 @@ extension InputType {
         case .number: .number
         case .oneOf: .oneOf
         case .path: .path
-        case .string, .line, .bool, .truthy, .date, .uuid, .url, .base64:
+        case .string, .line, .bool, .date, .uuid, .url, .base64:
             Self.plain.first { $0.value == self }?.key ?? .string
         }
     }

@@ -103,8 +103,6 @@ package struct RouteDefinition: Sendable {
         case none
         /// The whole input as one line of JSON.
         case json
-        /// All parameters, in order, as one line of JSON: an array of names and values.
-        case parameters
         /// The text of one parameter.
         case parameter(String)
     }

@@ -33,7 +33,7 @@ extension InputField {
     /// Whether a value in a file's name may lead to another folder.
     var mayLeaveFolder: Bool {
         switch type {
-        case .string, .line, .truthy, .url: true
+        case .string, .line, .url: true
         case .matching(let pattern, _):
             ["/", "../a", "a/b", "a/../b", "/a", "../../a", "../"].contains(where: pattern.matches)
         case .oneOf(let values): values.contains { $0.contains("../") }

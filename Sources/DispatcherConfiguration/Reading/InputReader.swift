@@ -86,7 +86,6 @@ struct InputReader {
             context.diagnostics.mistake(section.location(of: InputKeys.max), "'max' is less than 'min'")
         }
         // The type of an array's element may have options too.
-        field.isEntry = field.isEntry || draft.isEntry
         field.isNamed = field.isNamed || draft.isNamed
         field.schemes = draft.schemes ?? field.schemes
         field.separator = draft.separator
@@ -154,8 +153,7 @@ struct InputReader {
     }
 
     private func defaultValue(_ type: InputType, _ text: LocatedText) -> QueryValue? {
-        // The author of a file who writes `no` means false.
-        if let value = type == .truthy ? InputType.bool.read(text.text) : type.read(text.text) { return value }
+        if let value = type.read(text.text) { return value }
         return context.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
     }
 }

@@ -89,11 +89,15 @@ extension RouteReader {
         switch text.text {
         case "none": return .none
         case "json": return .json
-        case "parameters": return allParameters(text, fields)
         default: break
         }
         guard text.text.hasPrefix("$") else {
-            return refuse(among: ["json", "parameters", "none"] + fields.map { "$\($0.name)" })
+            if text.text == "parameters" {
+                diagnostics.mistake(
+                    text.location, "'stdin: parameters' is gone; declare the parameters, and write 'stdin: json'")
+                return .none
+            }
+            return refuse(among: ["json", "none"] + fields.map { "$\($0.name)" })
         }
         let parser = TemplateParser(fields: fields, diagnostics: diagnostics)
         guard let template = parser.parse(text) else { return .none }
@@ -102,16 +106,5 @@ extension RouteReader {
             diagnostics.mistake(text.location, "'$\(name)' is an array; use 'stdin: json' to pass all of its values")
         }
         return .parameter(name)
-    }
-
-    /// Reads `stdin: parameters`. The parameters are passed on as the URL has them, so a path would not be the path of
-    /// an open file.
-    private func allParameters(_ text: LocatedText, _ fields: [InputField]) -> RouteDefinition.Stdin {
-        for field in fields {
-            guard case .path = field.type else { continue }
-            diagnostics.mistake(
-                text.location, "'stdin: parameters' does not go with a path such as '\(field.name)'; use 'stdin: json'")
-        }
-        return .parameters
     }
 }

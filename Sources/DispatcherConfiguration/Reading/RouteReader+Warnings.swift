@@ -53,7 +53,7 @@ extension RouteDefinition {
         if actionUses(name) || resultName == name { return true }
         switch stdin {
         case .none: break
-        case .json, .parameters, .parameter(name): return true
+        case .json, .parameter(name): return true
         case .parameter: break
         }
         if present?.contains(where: { $0.uses(name) }) == true { return true }

@@ -23,8 +23,7 @@ package enum Permission: Sendable {
         // A route that must ask needs the answer of a person, also with its token.
         let hasToken = try RouteToken.check(token, in: matched) && matched.route.definition?.value.isUnjudged != true
         let input = try matched.confidentialInput()
-        let question =
-            matched.submission.door.isTrusted ? nil : try Question(matched, input: input, hasToken: hasToken)
+        let question = matched.submission.door.isTrusted ? nil : Question(matched, input: input, hasToken: hasToken)
         if let question {
             self = .ask(question, ifAgreed: ApprovedRequest(matched: matched.confirmed, input: input))
         } else {

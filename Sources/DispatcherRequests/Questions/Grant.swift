@@ -67,7 +67,6 @@ package struct Grant: Sendable, Hashable {
         if matched.submission.door == .agent { return "because an agent asks" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
         if definition.isUnjudged { return "because a value may be more than text to the program" }
-        if definition.stdin == .parameters { return "because the route gets all parameters" }
         let hasPath = definition.input.contains { field in
             if case .path = field.type { true } else { false }
         }

@@ -22,12 +22,11 @@ package struct Question: Sendable, Hashable {
     /// The hint at the key that lets the request run without a question; nil for an agent, which learns only the answer.
     private let remedy: String?
 
-    /// The question that a request raises; nil if it raises no question. Throws 413 for more parameters than the user
-    /// can be shown.
+    /// The question that a request raises; nil if it raises no question.
     /// - Parameters:
     ///   - input: The decoded input.
     ///   - hasToken: Whether the request has the route's token, which answers for the route, but not for a callback.
-    init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) throws(OutcomeError) {
+    init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) {
         let entry = matched.match.entry
         route = entry.name
         let isAgent = matched.submission.door == .agent
@@ -56,7 +55,7 @@ package struct Question: Sendable, Hashable {
         }
         grant = Grant(matched)
         obstacle = Grant.obstacle(to: matched)
-        text = try QuestionText(matched, input: input, obstacle: obstacle).lines.joined(separator: "\n")
+        text = QuestionText(matched, input: input, obstacle: obstacle).lines.joined(separator: "\n")
         apps = Set(
             CallbackKind.allCases.compactMap { matched.callbacks[$0] }.filter {
                 $0.host == nil && !matched.received.keeps($0)

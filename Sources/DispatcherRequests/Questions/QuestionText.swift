@@ -20,21 +20,10 @@ struct QuestionText {
     private static let commandLimit = 1000
     /// The maximum number of lines of a script.
     private static let scriptLimit = 5
-    /// The limits for a route that gets all parameters: the number of parameters, and the characters of each name and
-    /// value. A page chooses these parameters, and could push the lines after them out of sight.
-    private static let parameterLimit = 20
-    private static let parameterSize = 80
     /// The names of inputs that other lines begin with.
     private static let labels = ["runs", "opens"]
 
-    /// Throws 413 for more parameters than the user can be shown.
-    init(_ matched: MatchedRequest, input: Confidential<QueryValue>, obstacle: String?) throws(OutcomeError) {
-        let count = matched.parameters.elements.count
-        guard matched.route.definition?.value.stdin != .parameters || count <= Self.parameterLimit else {
-            throw OutcomeError(
-                .tooLarge,
-                "a question can show \(Self.parameterLimit) parameters, but the request has \(count)")
-        }
+    init(_ matched: MatchedRequest, input: Confidential<QueryValue>, obstacle: String?) {
         self.matched = matched
         self.input = input
         self.obstacle = obstacle
@@ -115,20 +104,10 @@ struct QuestionText {
     }
 
     private var values: [String] {
-        if matched.route.definition?.value.stdin == .parameters { return allParameters }
         guard case .object(let members) = input.redacted else { return [] }
         return members.filter { $0.value != .null }.map { member in
             let name = Self.labels.contains(member.name) ? "input \(member.name)" : member.name
             return "\(name): \(Self.value(member.value.text ?? member.value.json))"
-        }
-    }
-
-    /// All parameters of the URL. The route does not choose their names, so each line begins with a fixed word.
-    private var allParameters: [String] {
-        matched.parameters.elements.map { element in
-            let name = Self.argument(element.name, limit: Self.parameterSize)
-            let value = matched.secrets.names.contains(element.name) ? Secrets.mark : element.value ?? ""
-            return "parameter \(name): \(Printable.shown(value, limit: Self.parameterSize, isolated: true))"
         }
     }
 
@@ -158,7 +137,7 @@ struct QuestionText {
         var shown: [String] = []
         var room = commandLimit
         for (index, word) in words.enumerated() {
-            let text = argument(word, limit: valueLimit)
+            let text = argument(word)
             room -= text.count + 1
             guard room >= 0 else { return (shown + ["… \(words.count - index) more words"]).joined(separator: " ") }
             shown.append(text)
@@ -167,12 +146,12 @@ struct QuestionText {
     }
 
     /// A word of a command, in quotes if its ends would not be clear otherwise.
-    private static func argument(_ word: String, limit: Int) -> String {
-        let text = Printable.shown(word, limit: limit, isolated: true)
+    private static func argument(_ word: String) -> String {
+        let text = Printable.shown(word, limit: valueLimit, isolated: true)
         guard word.isEmpty || text != word || word.unicodeScalars.contains(where: { $0 == " " || $0 == "\"" }) else {
             return text
         }
         let quoted = word.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
-        return "\"\(Printable.shown(quoted, limit: limit, isolated: true))\""
+        return "\"\(Printable.shown(quoted, limit: valueLimit, isolated: true))\""
     }
 }

@@ -105,7 +105,7 @@ package enum RouteListing {
             listed.least = least.map { JSONValue(.number("\($0)")) }
             listed.greatest = greatest.map { JSONValue(.number("\($0)")) }
         case .matching(let pattern, _): listed.pattern = "\(pattern)"
-        case .base64, .bool, .date, .line, .path, .string, .truthy, .url, .uuid: break
+        case .base64, .bool, .date, .line, .path, .string, .url, .uuid: break
         }
         listed.isSecret = field.isSecret ? true : nil
         listed.description = field.description

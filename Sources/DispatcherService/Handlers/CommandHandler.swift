@@ -151,7 +151,6 @@ struct CommandHandler: Sendable {
         switch route.stdin {
         case .none: nil
         case .json: Array((input.json + "\n").utf8)
-        case .parameters: Array((request.parameters.pairs.json + "\n").utf8)
         case .parameter(let name): Array((input[name]?.text ?? "").utf8)
         }
     }

@@ -148,7 +148,7 @@ package enum DecimalNumber {
 
 /// The names of the types of an input in a route file.
 package enum InputTypeName: String, CaseIterable, Sendable {
-    case string, line, int, number, bool, truthy, date, uuid, url, base64
+    case string, line, int, number, bool, date, uuid, url, base64
     case oneOf = "one-of"
     case path
 

@@ -1,9 +1,4 @@
 extension QueryParameters {
-    /// An array of names and values, in order; the value of a bare parameter is null.
-    package var pairs: QueryValue {
-        .array(elements.map { .array([.string($0.name), $0.value.map { .string($0) } ?? .null]) })
-    }
-
     /// Returns an object with each name once, in the order of first occurrence; a repeated name becomes an array.
     /// - Parameter bare: The value for a parameter without a value.
     package func grouped(bare: QueryValue) -> QueryValue {

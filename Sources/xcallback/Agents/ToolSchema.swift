@@ -89,7 +89,7 @@ enum ToolSchema {
         case "line": return [("type", "string"), ("pattern", "^[^\\r\\n]*$")]
         case "int": return [("type", "integer"), ("minimum", field.least?.value), ("maximum", field.greatest?.value)]
         case "number": return [("type", "number"), ("minimum", field.least?.value), ("maximum", field.greatest?.value)]
-        case "bool", "truthy": return [("type", "boolean")]
+        case "bool": return [("type", "boolean")]
         case "uuid": return [("type", "string"), ("format", "uuid")]
         case "base64": return [("type", "string"), ("contentEncoding", "base64")]
         case "url":

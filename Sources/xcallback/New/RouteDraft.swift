@@ -166,7 +166,7 @@ struct RouteDraft {
     /// Returns the folder of a path that must exist; nil for any other type.
     private static func folder(of type: QueryValue) -> String? {
         if case .array(let items) = type { return items.first.flatMap(folder) }
-        return type.value(at: "entry") == true ? nil : type.value(at: "under")?.string
+        return type.value(at: "under")?.string
     }
 
     private static func file(in folder: String) -> String? {

@@ -27,7 +27,7 @@ enum NameCompletion {
         let name = prefix.prefix { $0 != "=" }
         guard name.endIndex < prefix.endIndex else { return fields.map { "\($0.name)=" } }
         guard let field = fields.first(where: { $0.name == name }) else { return [] }
-        let isBool = ["bool", "truthy"].contains(field.type)
+        let isBool = field.type == "bool"
         return (field.choices ?? (isBool ? ["true", "false"] : [])).map { "\(name)=\($0)" }
     }
 

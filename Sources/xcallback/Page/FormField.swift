@@ -60,7 +60,7 @@ struct FormField {
     /// Descriptions of types for people; empty if the control shows the type.
     private static let kinds = [
         "string": "", "line": "one line of text", "int": "a whole number", "number": "a number", "bool": "",
-        "date": "a date", "url": "a URL", "uuid": "a UUID", "path": "the path of a file", "truthy": "",
+        "date": "a date", "url": "a URL", "uuid": "a UUID", "path": "the path of a file",
     ]
 
     private var hint: String {

@@ -18,8 +18,6 @@ struct PathTests {
               - {name: cat, path: /cat, input: {p: {type: path, under: \(sandbox.path)/base}}, run: [cat, --, $p], output: text}
               - {name: cats, path: /cats, input: {p: {type: [path], under: \(sandbox.path)/base}}, run: [cat, --, $p], output: text}
               - {name: find, path: /find, input: {p: {type: path, under: \(sandbox.path)/base}}, run: [find, $p, -type, f, -printf, "%f\\n"], output: lines}
-              - {name: make, path: /make, input: {p: {type: path, under: \(sandbox.path)/base, entry: true}}, run: [mkdir, --, $p]}
-              - {name: remove, path: /remove, input: {p: {type: path, under: \(sandbox.path)/base, entry: true}}, run: [rm, --, $p]}
               - {name: write, path: /write, input: {p: {type: path, under: \(sandbox.path)/base}, text: line}, script: 'printf %s "$text" > "$p"'}
             """, "t")
         #expect(mkdir("\(sandbox.path)/base", 0o700) == 0 && mkdir("\(sandbox.path)/base/sub", 0o700) == 0)
@@ -46,15 +44,13 @@ struct PathTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            ("cat?p=out", 400), ("cat?p=missing", 400), ("find?p=sub/../..", 400), ("make?p=out/x", 400),
-            ("make?p=missing/x", 400), ("make?p=made", nil), ("make?p=sub/made", nil), ("remove?p=sub/a.txt", nil),
-            ("remove?p=out", nil),  // the link itself
+            ("cat?p=out", 400), ("cat?p=missing", 400), ("find?p=sub/../..", 400),
             ("cats?" + (0...32).map { _ in "p=sub" }.joined(separator: "&"), 413),
-        ] as [(String, Int?)])
-    func `a path stays beneath its folder, and only an entry may be missing`(url: String, code: Int?) throws {
+        ])
+    func `a path stays beneath its folder, and names an existing file`(url: String, code: Int) throws {
         let daemon = try start()
         let reply = try daemon.reply(to: "t:///\(url)")
-        #expect(reply["error"]?["code"] == code.map { .integer($0) }, "\(reply.json)")
+        #expect(reply["error"]?["code"] == .integer(code), "\(reply.json)")
         #expect(try daemon.sandbox.contents("secret") == "outside")
     }
 
@@ -100,7 +96,6 @@ struct PathTests {
             routes:
               - {name: file, path: /file, input: {p: {type: path, under: \(base), as: name}}, run: [printf, "%s", $p], output: text}
               - {name: files, path: /files, input: {p: {type: [path], under: \(base), as: name}}, run: [printf, "%s\\n", $p], output: lines}
-              - {name: entry, path: /entry, input: {p: {type: path, under: \(base), entry: true, as: name}}, run: [printf, "%s", $p], output: text}
               - {name: open, path: /open, input: {p: {type: path, under: \(base)}}, run: [cat, $p]}
             """, "n")
         #expect(try daemon.xcallback(["reload"]).status == 0)
@@ -109,13 +104,12 @@ struct PathTests {
         #expect(try result("file?p=sub") == .string("\(base)/sub"))
         // A link inside the folder is followed before the name is handed out.
         #expect(try result("files?p=sub/in&p=sub") == [.string("\(base)/sub/a.txt"), .string("\(base)/sub")])
-        #expect(try result("entry?p=sub/new") == .string("\(base)/sub/new"))
         #expect(try daemon.reply(to: "n:///file?p=out")["error"]?["code"] == 400)
         func command(_ url: String) throws -> String { try daemon.xcallback(["explain", "n:///\(url)"]).output }
         #expect(try command("file?p=sub/a.txt").contains("printf %s \(base)/sub/a.txt"))
         #expect(try command("open?p=sub/a.txt").contains("cat /proc/PID/fd/N\n"))
         #expect(chmod("\(base)/sub", 0o777) == 0)
-        for url in ["file?p=sub/a.txt", "files?p=sub/in", "entry?p=sub/new"] {
+        for url in ["file?p=sub/a.txt", "files?p=sub/in"] {
             let error = try daemon.reply(to: "n:///\(url)")["error"]
             #expect(
                 error?["code"] == 400 && error?["detail"]?.string?.hasSuffix("a folder that others may write") == true)

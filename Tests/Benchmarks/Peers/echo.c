@@ -1,7 +1,4 @@
-// A line echo with epoll, in one thread: echo SOCKET [FILE]
-// With a file, it appends the lines of one turn of the loop to it, and synchronises it before it replies to any of them:
-// a grouped append and fdatasync.
-#include <fcntl.h>
+// A line echo with epoll, in one thread: echo SOCKET
 #include <sys/epoll.h>
 
 #include "socket.h"
@@ -42,9 +39,7 @@ static void answer(struct connection *c) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 2 && count != 3) errx(2, "usage: echo SOCKET [FILE]");
-    int file = -1;
-    if (count == 3 && (file = open(arguments[2], O_WRONLY | O_CREAT | O_APPEND, 0600)) < 0) err(2, "%s", arguments[2]);
+    if (count != 2) errx(2, "usage: echo SOCKET");
     struct sockaddr_un address = unix_address(arguments[1]);
     int listener = socket(AF_UNIX, SOCK_STREAM, 0), loop = epoll_create1(0);
     if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0) err(2, "bind %s", arguments[1]);
@@ -52,7 +47,7 @@ int main(int count, char **arguments) {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL}, events[EVENTS];
     epoll_ctl(loop, EPOLL_CTL_ADD, listener, &event);
     for (;;) {
-        int ready = epoll_wait(loop, events, EVENTS, -1), written = 0;
+        int ready = epoll_wait(loop, events, EVENTS, -1);
         for (int i = 0; i < ready; i++) {
             struct connection *c = events[i].data.ptr;
             if (!c) {
@@ -60,22 +55,13 @@ int main(int count, char **arguments) {
                 if ((c->fd = accept(listener, NULL, NULL)) < 0) err(2, "accept");
                 event.data.ptr = c;
                 epoll_ctl(loop, EPOLL_CTL_ADD, c->fd, &event);
-                events[i].data.ptr = NULL;
             } else if (!receive(c)) {
                 close(c->fd);
                 free(c->bytes);
                 free(c);
-                events[i].data.ptr = NULL;
-            } else if (file < 0) {
+            } else {
                 answer(c);
-            } else if (whole_lines(c) > 0) {
-                if (write(file, c->bytes, whole_lines(c)) < 0) err(2, "write");
-                written = 1;
             }
         }
-        if (!written) continue;
-        if (fdatasync(file) != 0) err(2, "fdatasync");
-        for (int i = 0; i < ready; i++)
-            if (events[i].data.ptr) answer(events[i].data.ptr);
     }
 }

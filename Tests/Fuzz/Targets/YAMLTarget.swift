@@ -29,8 +29,8 @@ struct YAMLTarget: FuzzTarget {
             + "- {name: b, path: \"/b/{p:/[a-z]+/}\", redirect: \"own:///a?k=$p\", examples: [{url: \"own:///b/x\"}]}",
         "schemes: [own]\nroutes:\n- name: s\n  path: /s/{a?}\n  script: |\n    echo \"$a\"\n  stdin: json\n  timeout: 5m\n"
             + "  cancel-exit: [1]\n  token: {file: t}\n  rate: {per-second: 1, burst: 2}\n  present: [p, $a]\n",
-        "schemes: [own]\narrays: json\nroutes:\n- {name: a, path: /a, input: {a: line?, b: {type: [line], separator: newline}, c: truthy}, "
-            + "run: [p], stdin: parameters, output: json, require: [[a, b]], exclusive: [[a, b]], plus-as-space: true, "
+        "schemes: [own]\narrays: json\nroutes:\n- {name: a, path: /a, input: {a: line?, b: {type: [line], separator: newline}}, "
+            + "run: [p], stdin: json, output: json, require: [[a, b]], exclusive: [[a, b]], plus-as-space: true, "
             + "error-name: e, prefix: r-}\n- {name: b, path: /b, input: {n: line?}, run: [p], result-name: n, arrays: comma}\n",
     ]
 
@@ -106,7 +106,7 @@ struct YAMLTarget: FuzzTarget {
             case .line, .matching: "a"
             case .int(let min, _): "\(min ?? 7)"
             case .number(let min, _): "\(min ?? 7.5)"
-            case .bool, .truthy: "true"
+            case .bool: "true"
             case .oneOf(let choices): choices.first ?? ""
             case .path: "a/b"
             case .date: "2027-01-31"
