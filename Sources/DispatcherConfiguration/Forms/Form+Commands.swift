@@ -5,7 +5,7 @@ extension Form<[String]> {
 
     /// A program and its arguments. A relative path of the program starts at the folder of the file.
     static var command: Form {
-        Form(words, schema: JSONSchema.list(JSONSchema.scalar(nil, mayBeOther: true), atLeast: 1)) {
+        Form(words, schema: JSONSchema.list(JSONSchema.scalar(mayBeOther: true), atLeast: 1)) {
             $0.command($1.key.text, relativeTo: $1.origin.folder, $1.diagnostics)
         }
     }
@@ -30,11 +30,8 @@ extension Form<YAMLNode> {
     }
 
     private static var schema: QueryValue {
-        let argument = JSONSchema.scalar(Pattern.argument, mayBeOther: true)
-        return .record([
-            ("type", "array"), ("items", [JSONSchema.scalar(Pattern.program, mayBeOther: true)]), ("minItems", 1),
-            ("additionalItems", JSONSchema.any(of: [argument, JSONSchema.list(argument, atLeast: 1)])),
-        ])
+        let argument = JSONSchema.scalar(mayBeOther: true)
+        return JSONSchema.list(JSONSchema.any(of: [argument, JSONSchema.list(argument, atLeast: 1)]), atLeast: 1)
     }
 
     /// A value that is read later, when more of the file is known.
@@ -51,7 +48,7 @@ extension Form<YAMLNode> {
 extension Form<String> {
     /// The path of a file or folder. A relative path starts at the folder of the file.
     static var place: Form {
-        .located("a path", Pattern.place) { text, context in
+        .located("a path") { text, context in
             guard !text.text.isEmpty else { return context.mistake(text.location, "\(context.name) is empty") }
             guard !text.isBelowHome else { return context.mistake(text.location, LocatedText.homeHint) }
             return RelativePath.resolve(text.text, relativeTo: context.origin.folder)

@@ -1,11 +1,11 @@
 import XCallbackURL
 
 extension Form<Scheme> {
-    static var scheme: Form { .located("a scheme", Pattern.scheme) { $0.scheme($1.diagnostics) } }
+    static var scheme: Form { .located("a scheme") { $0.scheme($1.diagnostics) } }
 
     /// A scheme that may be opened as a callback.
     static var appScheme: Form {
-        .located("a scheme", Pattern.appScheme) { text, context in
+        .located("a scheme") { text, context in
             guard let scheme = text.scheme(context.diagnostics) else { return nil }
             if scheme.isWeb {
                 return context.mistake(text.location, "web links are allowed by host; list the host in 'hosts'")
@@ -17,7 +17,7 @@ extension Form<Scheme> {
 
     /// A scheme that a route may answer.
     static var ownScheme: Form {
-        .located("a scheme", Pattern.ownScheme) { text, context in
+        .located("a scheme") { text, context in
             guard let scheme = text.scheme(context.diagnostics) else { return nil }
             if scheme.isWeb {
                 return context.mistake(text.location, "web links are matched by domain; list the domain in 'domains'")
@@ -35,8 +35,7 @@ extension Form<[String]> {
     /// The entries for a host in the list of hosts that callbacks may name: `http://host` allows https too.
     static var callbackHost: Form {
         .text(
-            "a host such as example.org or example.org:8080, or http://example.org for links without encryption too",
-            "(http://)?(\\[[0-9A-Fa-f:.]+\\]|[^\\s/:@\\[\\]]+)(:[0-9]+)?"
+            "a host such as example.org or example.org:8080, or http://example.org for links without encryption too"
         ) { text in
             let plain = text.hasPrefix(CallbackURL.plainPrefix) ? CallbackURL.plainPrefix : ""
             return host(text.dropFirst(plain.count)).map { plain.isEmpty ? [$0] : [$0, plain + $0] }
@@ -47,7 +46,7 @@ extension Form<[String]> {
 extension Form<String> {
     /// A domain, or `*.` and a domain.
     static var domain: Form {
-        .text("a domain such as example.org or *.example.org", "(\\*\\.)?[^\\s/:@*]+(:[0-9]+)?") { text in
+        .text("a domain such as example.org or *.example.org") { text in
             let wildcard = text.hasPrefix("*.") ? "*." : ""
             return host(text.dropFirst(wildcard.count)).map { wildcard + $0 }
         }
@@ -55,24 +54,21 @@ extension Form<String> {
 
     /// The name of an environment variable that commands get.
     static var variable: Form {
-        .text(
-            "the name of a variable other than BROWSER, LD_* and XCALLBACK_*",
-            "(?!BROWSER$|LD_|XCALLBACK_)[A-Za-z_][A-Za-z0-9_]*"
-        ) { name in
+        .text("the name of a variable other than BROWSER, LD_* and XCALLBACK_*") { name in
             NameRules.isVariable(name) && name != "BROWSER" && !name.hasPrefix("LD_") && !name.hasPrefix("XCALLBACK_")
         }
     }
 
     /// What something is, for a model. Programs that use models cut it at 2,048 characters.
     static var description: Form {
-        .text("a text of 1 to 2,000 characters", "[\\s\\S]{1,2000}", mayBeOther: true, isShown: false) { text in
+        .text("a text of 1 to 2,000 characters", mayBeOther: true, isShown: false) { text in
             (1...2000).contains(text.unicodeScalars.count)
         }
     }
 
     /// One non-empty line.
     static func line(max limit: Int) -> Form {
-        .text("one line of 1 to \(limit) bytes", "[^\\n]{1,\(limit)}", mayBeOther: true, isShown: false) { text in
+        .text("one line of 1 to \(limit) bytes", mayBeOther: true, isShown: false) { text in
             !text.isEmpty && !text.utf8.contains(UInt8(ascii: "\n")) && text.utf8.count <= limit
         }
     }
@@ -81,7 +77,7 @@ extension Form<String> {
 extension Form<LocatedText> {
     /// The name of a feature or route.
     static var name: Form {
-        .raw("lower-case letters, digits and '-'", "[a-z0-9-]+", mayBeOther: true, where: NameRules.isName)
+        .raw("lower-case letters, digits and '-'", mayBeOther: true, where: NameRules.isName)
     }
 }
 

@@ -3,7 +3,7 @@ import XCallbackURL
 
 extension Form<RoutePattern> {
     static var pattern: Form {
-        .located("a pattern", "[\\s\\S]*") { text, context in
+        .located("a pattern") { text, context in
             do {
                 return try RoutePattern(text.text, isOpaque: context.isOpaque)
             } catch {
@@ -17,7 +17,7 @@ extension Form<[[LocatedText]]> {
     /// Lists of parameters.
     /// - Parameter few: The least number of parameters as a word.
     static func groups(atLeast count: Int, _ few: String) -> Form {
-        let names = JSONSchema.list(JSONSchema.scalar(nil, mayBeOther: true), atLeast: count)
+        let names = JSONSchema.list(JSONSchema.scalar(mayBeOther: true), atLeast: count)
         let group = Form<[LocatedText]>("a list of names", schema: names) { node, context in
             let name = "'\(context.key.text)'"
             guard case .list = node.content, let texts = node.texts("a list of \(name)", context.diagnostics) else {
@@ -36,9 +36,7 @@ extension Form<[[LocatedText]]> {
 extension Form<LocatedText> {
     /// The standard input of a command.
     static var stdin: Form {
-        .raw(
-            "json, none or a parameter such as $body",
-            "json|none|\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\{(?!x-)\(Pattern.parameter)\\}")
+        .raw("json, none or a parameter such as $body")
     }
 }
 
@@ -50,41 +48,40 @@ extension Form<[Int]> {
 extension Form<String> {
     /// The id of a desktop entry.
     static var app: Form {
-        .text("the id of a desktop entry such as firefox", "(?![\\s\\S]*\\.desktop$)[^/]+") { id in
+        .text("the id of a desktop entry such as firefox") { id in
             !id.isEmpty && !id.hasSuffix(".desktop") && !id.utf8.contains(UInt8(ascii: "/"))
         }
     }
 
     private static var memberName: String { "a letter or '_', followed by letters, digits, '_' and '-'" }
-    static var memberPattern: String { "[A-Za-z_][A-Za-z0-9_-]{0,63}" }
 
     /// The prefix of the names of an answer's members.
-    static var memberPrefix: Form { .text(memberName, memberPattern, where: NameRules.isMember) }
+    static var memberPrefix: Form { .text(memberName, where: NameRules.isMember) }
 
     /// The name of an answer's member that is not reserved.
     static var member: Form {
-        .text(memberName, "(?![xX]-|errorMessage$)\(memberPattern)") { name in
+        .text(memberName) { name in
             NameRules.isMember(name) && name != CallbackURL.errorMessageName && !name.lowercased().hasPrefix("x-")
         }
     }
 
     /// The parameter that carries a token.
     static var tokenParameter: Form {
-        .text("x-token or a name such as auth-token", "x-token|(?![xX]-)\(Pattern.parameter)") { name in
+        .text("x-token or a name such as auth-token") { name in
             name == "x-token" || NameRules.isFreeParameter(name)
         }
     }
 
     /// The name of a parameter, or a prefix of names followed by `*`.
     static var stripped: Form {
-        .text("a name that does not begin with 'x-', or the beginning of names and '*'", "(?!x-)[^*]*[\\s\\S]") {
+        .text("a name that does not begin with 'x-', or the beginning of names and '*'") {
             !$0.isEmpty && !$0.utf8.dropLast().contains(UInt8(ascii: "*")) && !$0.hasPrefix("x-")
         }
     }
 
     /// The value of a unit property.
     fileprivate static var propertyValue: Form {
-        .text("one line", "[^\\u0000-\\u001F\\u007F]*", mayBeOther: true, isShown: false) { text in
+        .text("one line", mayBeOther: true, isShown: false) { text in
             !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         }
     }
@@ -104,10 +101,7 @@ extension Form<[UnitProperty]> {
     /// Properties in the order of the file.
     static var unitProperties: Form {
         let value = Form<String>.propertyValue
-        return Form.entries(
-            "a mapping of unit properties", names: "(?!\(reserved.joined(separator: "|")))[A-Z][A-Za-z]*",
-            value.schema()
-        ) { entries, context in
+        return Form.entries("a mapping of unit properties", value.schema()) { entries, context in
             entries.compactMap { entry in
                 let name = entry.key.text
                 guard isName(name) else {

@@ -3,25 +3,23 @@ import QueryCoding
 extension Form {
     /// A text that a function reads. The function returns nil for an invalid text.
     /// - Parameters:
-    ///   - pattern: A regular expression of ECMA-262 for the whole text; nil for any text. The pattern matches each
-    ///     text that the function accepts, and few other texts.
     ///   - mayBeOther: Whether YAML may read such a text as a number or a flag.
     ///   - words: The words to suggest for a similar text.
     static func text(
-        _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
-        words: [String] = [], _ parse: @escaping @Sendable (String) -> Value?
+        _ expectation: String, mayBeOther: Bool = false, words: [String] = [],
+        _ parse: @escaping @Sendable (String) -> Value?
     ) -> Form {
-        .located(expectation, pattern(), mayBeOther: mayBeOther) { text, context in
+        .located(expectation, mayBeOther: mayBeOther) { text, context in
             parse(text.text) ?? context.refuse(text, expectation, among: words)
         }
     }
 
     /// A text that a function reads. The function reports the mistakes of the text itself.
     static func located(
-        _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
+        _ expectation: String, mayBeOther: Bool = false,
         read: @escaping @Sendable (LocatedText, ValueContext) -> Value?
     ) -> Form {
-        Form(expectation, schema: JSONSchema.scalar(pattern(), mayBeOther: mayBeOther)) { node, context in
+        Form(expectation, schema: JSONSchema.scalar(mayBeOther: mayBeOther)) { node, context in
             node.text(context.name, context.diagnostics).flatMap { read($0, context) }
         }
     }
@@ -63,9 +61,7 @@ extension Form<Bool> {
 
 extension Form<Duration> {
     static var duration: Form {
-        .text(
-            "a duration such as 500ms, 30s, 5m, 2h or 1d", "(?=[0-9.]*[1-9])[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)"
-        ) { UnitText.duration($0) }
+        .text("a duration such as 500ms, 30s, 5m, 2h or 1d") { UnitText.duration($0) }
     }
 }
 
@@ -75,9 +71,7 @@ extension Form<Int> {
     /// A number of bytes.
     /// - Parameter shown: The least number as a file writes it.
     static func size(atLeast least: Int, _ shown: String) -> Form {
-        .located(
-            "a size such as 64KiB, 1MiB or 1GiB", "(?=[0-9.]*[1-9])[0-9]+(\\.[0-9]+)?(KiB|MiB|GiB)"
-        ) { text, context in
+        .located("a size such as 64KiB, 1MiB or 1GiB") { text, context in
             guard let size = UnitText.size(text.text) else {
                 return context.refuse(text, "a size such as 64KiB, 1MiB or 1GiB")
             }
@@ -108,26 +102,25 @@ extension Form<Int> {
 
 extension Form<String> {
     /// Any text. Every scalar is a text.
-    static var text: Form { .text("text", nil, mayBeOther: true) { _ in true } }
+    static var text: Form { .text("text", mayBeOther: true) { _ in true } }
 
     /// A text that a test accepts.
     /// - Parameter isShown: Whether the mistake shows the text.
     static func text(
-        _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
-        isShown: Bool = true, where isValid: @escaping @Sendable (String) -> Bool
+        _ expectation: String, mayBeOther: Bool = false, isShown: Bool = true,
+        where isValid: @escaping @Sendable (String) -> Bool
     ) -> Form {
-        Form<LocatedText>.raw(expectation, pattern(), mayBeOther: mayBeOther, isShown: isShown, where: isValid)
-            .map(\.text)
+        Form<LocatedText>.raw(expectation, mayBeOther: mayBeOther, isShown: isShown, where: isValid).map(\.text)
     }
 }
 
 extension Form<LocatedText> {
     /// A text with its place, for a value that is checked when more of the file is known.
     static func raw(
-        _ expectation: String, _ pattern: @autoclosure @escaping @Sendable () -> String?, mayBeOther: Bool = false,
-        isShown: Bool = true, where isValid: @escaping @Sendable (String) -> Bool = { _ in true }
+        _ expectation: String, mayBeOther: Bool = false, isShown: Bool = true,
+        where isValid: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Form {
-        .located(expectation, pattern(), mayBeOther: mayBeOther) { text, context in
+        .located(expectation, mayBeOther: mayBeOther) { text, context in
             if isValid(text.text) { return text }
             return isShown
                 ? context.refuse(text, expectation)

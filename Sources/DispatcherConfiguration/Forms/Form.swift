@@ -96,17 +96,12 @@ extension Form {
         }
     }
 
-    /// A mapping whose keys match a pattern.
-    /// - Parameters:
-    ///   - names: The pattern of the keys.
-    ///   - standard: The schema of the entry `default`, if that schema differs.
+    /// A mapping whose keys the author chooses.
     static func entries(
-        _ expectation: String, names: @autoclosure @escaping @Sendable () -> String,
-        _ value: @autoclosure @escaping @Sendable () -> QueryValue,
-        standard: @autoclosure @escaping @Sendable () -> QueryValue? = nil,
+        _ expectation: String, _ value: @autoclosure @escaping @Sendable () -> QueryValue,
         read: @escaping @Sendable ([YAMLNode.Entry], ValueContext) -> Value?
     ) -> Form {
-        Form(expectation, schema: JSONSchema.entries(names(), value(), standard: standard())) { node, context in
+        Form(expectation, schema: JSONSchema.entries(value())) { node, context in
             if case .mapping(let entries) = node.content { return read(entries, context) }
             node.refuse(context.name, expectation, context.diagnostics)
             return nil

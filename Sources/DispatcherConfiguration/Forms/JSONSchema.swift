@@ -1,7 +1,8 @@
 import QueryCoding
 
-/// The JSON Schema (draft-07) of a file, with which editors complete and check the file. The schema accepts every file
-/// that the reader accepts, if numbers and flags are not quoted, and refuses most mistakes.
+/// The JSON Schema (draft-07) of a file, with which editors complete and check the file: the keys, the types and words of
+/// their values, and which keys go together. The schema accepts every file that the reader accepts, if numbers and flags
+/// are not quoted. Only the reader checks the other rules of texts.
 package enum JSONSchema {
     /// The files that have a schema.
     package enum File: String, CaseIterable, Sendable {
@@ -38,12 +39,10 @@ package enum JSONSchema {
 
     static func word(_ words: [String]) -> QueryValue { .record([("enum", .array(words.map { .string($0) }))]) }
 
-    /// Returns the schema of a text that the pattern matches as a whole, or of any text if the pattern is nil.
-    static func scalar(_ pattern: String?, mayBeOther: Bool = false) -> QueryValue {
-        .record([
-            ("type", mayBeOther ? ["string", "number", "boolean"] : "string"),
-            ("pattern", pattern.map { .string("^(\($0))$") }),
-        ])
+    /// Returns the schema of a text.
+    /// - Parameter mayBeOther: Whether YAML may read such a text as a number or a flag.
+    static func scalar(mayBeOther: Bool = false) -> QueryValue {
+        .record([("type", mayBeOther ? ["string", "number", "boolean"] : "string")])
     }
 
     static func list(_ element: QueryValue, atLeast count: Int = 0, atMost limit: Int? = nil) -> QueryValue {
@@ -53,11 +52,11 @@ package enum JSONSchema {
         ])
     }
 
-    /// Returns the schema of a mapping whose keys match a pattern. The entry `default` may have another schema.
-    static func entries(_ names: String, _ value: QueryValue, standard: QueryValue?) -> QueryValue {
+    /// Returns the schema of a mapping with any keys. The entry `default` may have another schema.
+    static func entries(_ value: QueryValue, standard: QueryValue? = nil) -> QueryValue {
         .record([
-            ("type", "object"), ("propertyNames", .record([("pattern", .string("^(\(names))$"))])),
-            ("properties", standard.map { .record([("default", $0)]) }), ("additionalProperties", value),
+            ("type", "object"), ("properties", standard.map { .record([("default", $0)]) }),
+            ("additionalProperties", value),
         ])
     }
 }

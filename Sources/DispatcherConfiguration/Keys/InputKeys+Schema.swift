@@ -3,8 +3,7 @@ import QueryCoding
 /// The schema for the type of an input: `line`, `[line]`, `{type: int, min: 1}`.
 extension JSONSchema {
     static var input: QueryValue {
-        let names = InputTypeName.simple.map(\.rawValue).joined(separator: "|")
-        return any(of: [scalar("(\(names))\\??"), list(itself, atLeast: 1, atMost: 1), InputKeys.table.schema])
+        any(of: [optional(InputTypeName.simple), list(itself, atLeast: 1, atMost: 1), InputKeys.table.schema])
     }
 
     /// A reference to ``input``, because a type may contain another type.

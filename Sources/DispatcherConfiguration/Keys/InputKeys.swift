@@ -113,7 +113,7 @@ extension Form<LocatedText> {
 
 extension Form<TextPattern> {
     fileprivate static var expression: Form {
-        .located("a regular expression", "[\\s\\S]+", mayBeOther: true) { text, context in
+        .located("a regular expression", mayBeOther: true) { text, context in
             guard !text.text.isEmpty else { return context.mistake(text.location, "\(context.name) is empty") }
             do throws(TextPatternError) {
                 return try TextPattern(text.text)
@@ -127,8 +127,7 @@ extension Form<TextPattern> {
 extension Form<ItemSeparator> {
     fileprivate static var separator: Form {
         .text(
-            "'newline' or one ASCII character that is neither a letter nor a digit",
-            "newline|[\\t !-/:-@\\[-`{-~]", words: ["newline"]
+            "'newline' or one ASCII character that is neither a letter nor a digit", words: ["newline"]
         ) { ItemSeparator($0) }
     }
 }
@@ -137,8 +136,7 @@ extension Form<[(prefix: String, folder: String)]> {
     /// Absolute paths, each with the folder that takes its place.
     fileprivate static var prefixes: Form {
         .entries(
-            "a mapping of absolute paths to folders, as in {/var/www/html: /srv/site}", names: "/[\\s\\S]*",
-            Form<String>.place.schema()
+            "a mapping of absolute paths to folders, as in {/var/www/html: /srv/site}", Form<String>.place.schema()
         ) { entries, context in
             entries.compactMap { entry in
                 let path = entry.key.text.utf8.dropFirst().reversed().drop { $0 == UInt8(ascii: "/") }.reversed()

@@ -88,20 +88,20 @@ extension RouteKeys {
         together: [--tag, $tags]. Exit status 0 is success, 130 a cancel, any other an error of that code.
         """, with: "input: {title: line, tags: [line]}", example: "[notes-add, [--tag, $tags], --, $title]")
     static let script = Key<RouteDraft>(
-        "script", .raw("the text of a script", "(?=[\\s\\S]*\\S)[^\\u0000]*"), \.script,
+        "script", .raw("the text of a script"), \.script,
         "Runs the text with 'sh -e'. Each input is a variable of the same name; write the variable in double quotes.",
         with: "input: {text: string}", example: "|\n  printf '%s\\n' \"$text\" >> diary.txt")
     static let open = Key<RouteDraft>(
-        "open", .raw("a URL with values in it", Pattern.openedURL), \.open, aliases: "url",
+        "open", .raw("a URL with values in it"), \.open, aliases: "url",
         "Opens a URL in the app of its scheme; values are percent-encoded. The scheme and the host contain no value.",
         with: "input: {q: line}", example: "\"https://en.wikipedia.org/w/index.php?search=$q\"")
     static let redirect = Key<RouteDraft>(
-        "redirect", .raw("a URL of a route, with values in it", Pattern.redirectedURL), \.redirect,
+        "redirect", .raw("a URL of a route, with values in it"), \.redirect,
         "Continues the request as another URL of your routes.", with: "input: {u: url}",
         example: "\"xcallback:///echo?url=$u\"")
     static let worker = Key<RouteDraft>(
         "worker",
-        .text("the name of a worker, such as count.words", "[a-z0-9-]+(\\.[a-z0-9-]+)*", mayBeOther: true) {
+        .text("the name of a worker, such as count.words", mayBeOther: true) {
             NameRules.isRouteName($0)
         }, \.worker,
         """

@@ -2,8 +2,7 @@ extension RouteKeys {
     static let stdin = Key<RouteDraft>(
         "stdin", .stdin, \.stdin, standard: "none", only: commands,
         """
-        The standard input of the command: the whole input as JSON, all parameters as [[name, value], …], or one \
-        parameter.
+        The standard input of the command: the whole input as JSON, or one parameter.
         """, with: "input: {body: string}", example: "$body")
     static let notify = Key<RouteDraft>(
         "notify", .flag, \.route.notifies, standard: "false", only: commands,
@@ -65,7 +64,7 @@ extension RouteKeys {
 
 extension RouteKeys {
     static let resultName = Key<RouteDraft>(
-        "result-name", .raw("text", nil, mayBeOther: true), \.resultName, only: answering,
+        "result-name", .raw("text", mayBeOther: true), \.resultName, only: answering,
         "The input in which the caller names the result. The value replaces 'result', or the name of the only member.",
         with: "input: {retParam: {type: line, default: text}}", example: "retParam")
     /// The keys for the form of the callbacks.

@@ -3,14 +3,10 @@ import QueryCoding
 /// The rules of a route for the values of its keys.
 extension JSONSchema {
     static var routeRules: [QueryValue] {
-        let variables = QueryValue.record([
-            ("propertyNames", .record([("pattern", "^(?!.*_proxy$)[a-z][a-z0-9_]*$")]))
-        ])
         let short = QueryValue.record([("maxLength", .integer(Script.maximumLength))])
         let argv = ExampleKeys.argv.name
         let opens = ExampleKeys.opens.name
         return [
-            rule(if: RouteKeys.script, having(RouteKeys.input, variables)),
             rule(
                 if: RouteKeys.script,
                 any(of: [requiring(RouteKeys.interpreter.name), having(RouteKeys.script, short)])),

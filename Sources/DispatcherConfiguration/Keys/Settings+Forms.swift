@@ -6,11 +6,7 @@ extension Form<Settings.Opener> {
         let program = Form<[String]>.command(adding: "the URL")
         let expectation = "a list (a program and its arguments) or a mapping of schemes to such lists"
         return Form(
-            expectation,
-            schema: JSONSchema.any(of: [
-                program.schema(),
-                JSONSchema.entries(Pattern.scheme, program.schema(), standard: program.schema()),
-            ])
+            expectation, schema: JSONSchema.any(of: [schema, JSONSchema.entries(schema, standard: schema)])
         ) { node, context in
             var opener = Settings.Opener()
             func read(_ node: YAMLNode, _ context: ValueContext) -> [String]? {
@@ -40,8 +36,7 @@ extension Form<[Settings.App]> {
     /// The settings for calling apps, by scheme.
     static var apps: Form {
         .entries(
-            "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", names: Pattern.scheme,
-            Settings.App.keys.schema
+            "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", Settings.App.keys.schema
         ) { entries, context in
             var apps = Settings.App.known
             for entry in entries {

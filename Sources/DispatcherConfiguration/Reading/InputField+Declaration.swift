@@ -4,10 +4,7 @@ import URLSchemeRouter
 extension Form<[InputField]> {
     /// The parameters of a route, in order.
     static var fields: Form {
-        .entries(
-            "a mapping of names and types, as in {title: line}", names: "(?![xX]-)\(Pattern.parameter)",
-            JSONSchema.itself
-        ) { entries, context in
+        .entries("a mapping of names and types, as in {title: line}", JSONSchema.itself) { entries, context in
             entries.compactMap { entry in
                 guard NameRules.isFreeParameter(entry.key.text) else {
                     return context.mistake(
@@ -31,7 +28,7 @@ extension Form<RouteDefinition.Output> {
 
     private static var members: Form {
         .entries(
-            "a mapping of members and types, as in {id: int}", names: Form<String>.memberPattern, JSONSchema.itself
+            "a mapping of members and types, as in {id: int}", JSONSchema.itself
         ) { entries, context in
             .members(entries.compactMap { InputField(member: $0, context) })
         }

@@ -30,22 +30,17 @@ package enum BannedScheme {
     package static func isNeverCalled(_ scheme: Scheme) -> Bool { scheme.text == "file" || isNeverATemplate(scheme) }
 
     /// The schemes that are never a template. Schemes that begin with `chrome` are not, either.
-    package static let templates = [
+    private static let templates = [
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
     ]
 
     /// Returns why no route may serve the scheme, or nil if a route may: no program registers the scheme, because its URLs
     /// contain the content to show or name a part of the browser or a local file.
     package static func servingFault(_ scheme: Scheme) -> String? {
-        let isPrefixed = unservable.prefixes.contains { scheme.text.hasPrefix($0) }
-        guard isPrefixed || unservable.names.contains(scheme.text) else { return nil }
+        let others = ["file", "filesystem", "moz-extension", "mk", "mhtml"]
+        guard isNeverATemplate(scheme) || others.contains(scheme.text) else { return nil }
         return "'\(scheme)' belongs to the desktop or to browsers, so no route can serve it; choose another name"
     }
-
-    /// The schemes that ``servingFault(_:)`` refuses, and the prefixes of others, in lower case.
-    package static let unservable = (
-        names: templates + ["file", "filesystem", "moz-extension", "mk", "mhtml"], prefixes: ["chrome"]
-    )
 
     private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
 
