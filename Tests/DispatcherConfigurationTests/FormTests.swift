@@ -34,7 +34,8 @@ struct FormTests {
     ]
 
     private static let texts = [
-        "", "a", "json", "newline", "Json", "json ", "reads", "adds", "changes", "true", "false", "on", "off", "yes", "no", "Off",
+        "", "a", "json", "newline", "Json", "json ", "reads", "adds", "changes", "true", "false", "on", "off", "yes",
+        "no", "Off",
         "0", "1", "null", "~", "é",
     ]
 

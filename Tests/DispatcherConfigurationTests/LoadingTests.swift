@@ -168,13 +168,14 @@ struct LoadingTests {
             ])
     }
 
-    @Test(arguments: [
-        (["HOME": "/home/u"], "/home/u/.config/xcallbackd"),
-        (["XDG_CONFIG_HOME": "/c/", "XDG_CONFIG_DIRS": "/d", "XDG_DATA_DIRS": "/f"], "/c/xcallbackd"),
-        // A relative path counts as unset.
-        (["HOME": "/h", "XDG_CONFIG_HOME": "c"], "/h/.config/xcallbackd"),
-        ([:], nil),
-    ] as [([String: String], String?)])
+    @Test(
+        arguments: [
+            (["HOME": "/home/u"], "/home/u/.config/xcallbackd"),
+            (["XDG_CONFIG_HOME": "/c/", "XDG_CONFIG_DIRS": "/d", "XDG_DATA_DIRS": "/f"], "/c/xcallbackd"),
+            // A relative path counts as unset.
+            (["HOME": "/h", "XDG_CONFIG_HOME": "c"], "/h/.config/xcallbackd"),
+            ([:], nil),
+        ] as [([String: String], String?)])
     func `the folder comes from the environment`(environment: [String: String], path: String?) {
         #expect(ConfigurationFolder.user(environment: environment)?.path == path)
     }

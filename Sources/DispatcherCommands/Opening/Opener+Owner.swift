@@ -1,5 +1,5 @@
 package import DesktopEntries
-package import DispatcherConfiguration
+import DispatcherConfiguration
 import Logging
 package import XCallbackURL
 

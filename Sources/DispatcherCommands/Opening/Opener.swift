@@ -1,5 +1,5 @@
 import DesktopEntries
-package import DispatcherConfiguration
+import DispatcherConfiguration
 import DispatcherMessages
 import Glibc
 package import Logging

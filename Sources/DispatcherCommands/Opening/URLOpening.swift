@@ -1,5 +1,5 @@
 package import DesktopEntries
-package import DispatcherConfiguration
+import DispatcherConfiguration
 package import XCallbackURL
 
 /// Opens URLs with the apps of the user: ``Opener``, or a replacement without apps.

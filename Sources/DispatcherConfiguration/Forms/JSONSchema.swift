@@ -12,7 +12,7 @@ package enum JSONSchema {
     static func object(_ table: KeyTable) -> QueryValue { .record(members(of: table)) }
 
     static func members(of table: KeyTable) -> [(String, QueryValue?)] {
-        var all = table.rules
+        var all: [QueryValue] = []
         if !table.anyOf.isEmpty { all.append(any(of: table.anyOf.map(requiring))) }
         if !table.oneOf.isEmpty { all.append(.record([("oneOf", .array(table.oneOf.map(requiring)))])) }
         let required = table.keys.filter(\.isRequired).map { QueryValue.string($0.name) }

@@ -10,6 +10,4 @@ package struct KeyTable: Sendable {
     let oneOf: [String]
     /// The schemas that a mapping with certain keys must match.
     let dependencies: [(key: String, schema: QueryValue)]
-    /// Further schemas that the mapping must match.
-    let rules: [QueryValue]
 }

@@ -13,16 +13,13 @@ final class Table<Model>: Sendable {
     private let required: [Key<Model>]
     /// Keys of other formats or of earlier versions, each with what the author can do instead.
     private let foreign: KeyValuePairs<String, String>
-    /// Further schemas that a mapping must match.
-    private let rules: @Sendable () -> [QueryValue]
     /// The keys grouped by the number of bytes in their names.
     private let byLength: [[Key<Model>]]
 
     init(
         _ name: String, frame: ExampleFrame = .lines, anyOf: [Key<Model>] = [],
         oneOf: (name: String, keys: [Key<Model>]) = ("", []),
-        foreign: KeyValuePairs<String, String> = [:], rules: @escaping @Sendable () -> [QueryValue] = { [] },
-        @KeyBuilder<Model> keys: () -> [Key<Model>]
+        foreign: KeyValuePairs<String, String> = [:], @KeyBuilder<Model> keys: () -> [Key<Model>]
     ) {
         let keys = keys()
         self.name = name
@@ -30,7 +27,6 @@ final class Table<Model>: Sendable {
         self.anyOf = anyOf
         self.oneOf = oneOf
         self.foreign = foreign
-        self.rules = rules
         self.keys = keys
         required = keys.filter(\.definition.isRequired)
         var byLength = Array(repeating: [Key<Model>](), count: (keys.map(\.name.utf8.count).max() ?? 0) + 1)
@@ -48,8 +44,7 @@ final class Table<Model>: Sendable {
         KeyTable(
             name: name, keys: keys.map { $0.definition.with($0.rules, frame) }, anyOf: anyOf.map(\.name),
             oneOf: oneOf.keys.map(\.name),
-            dependencies: keys.compactMap { key in key.dependency.map { (key.name, $0) } },
-            rules: rules())
+            dependencies: keys.compactMap { key in key.dependency.map { (key.name, $0) } })
     }
 
     /// Reads a mapping into a model. Returns nil, after a mistake, if the value is not a mapping. An unknown key is a

@@ -47,12 +47,10 @@ enum InputKeys {
         "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
         foreign: [
             "optional required nullable": "write the type with '?' at its end, as in 'line?'",
-            "entry": "write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, and its folder in the command",
+            "entry":
+                "write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, and its folder in the command",
             "length minlength maxlength": "write the length as a pattern, as in 'pattern: .{1,80}'",
-        ],
-        rules: {
-            [.record([("if", JSONSchema.having([.path])), ("then", JSONSchema.requiring(under.name))])]
-        }
+        ]
     ) {
         type
         choice

@@ -2,8 +2,9 @@
 enum RouteKeys {
     static let table = Table<RouteDraft>(
         "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]),
-        foreign: ["durable": "remove the key: the records of every request survive a kill of the daemon, and none a power cut"],
-        rules: { JSONSchema.routeRules }
+        foreign: [
+            "durable": "remove the key: the records of every request survive a kill of the daemon, and none a power cut"
+        ]
     ) {
         ofEachRoute
         ofActions

@@ -6,7 +6,10 @@ extension Form<Settings.Opener> {
         let program = Form<[String]>.command(adding: "the URL")
         let expectation = "a list (a program and its arguments) or a mapping of schemes to such lists"
         return Form(
-            expectation, schema: JSONSchema.any(of: [schema, JSONSchema.entries(schema, standard: schema)])
+            expectation,
+            schema: JSONSchema.any(of: [
+                program.schema(), JSONSchema.entries(program.schema(), standard: program.schema()),
+            ])
         ) { node, context in
             var opener = Settings.Opener()
             func read(_ node: YAMLNode, _ context: ValueContext) -> [String]? {

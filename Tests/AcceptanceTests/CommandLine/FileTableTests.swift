@@ -8,7 +8,8 @@ import Testing
 struct FileTableTests {
     /// What a plain run does not leave, with the reason.
     private static let absent = [
-        "config.yaml": "optional", ".edit-*": "removed at once", "/usr/share": "of packages", "journal.suspended": "needs a disk that fails", "grants.json": "needs an answer",
+        "config.yaml": "optional", ".edit-*": "removed at once", "/usr/share": "of packages",
+        "journal.suspended": "needs a disk that fails", "grants.json": "needs an answer",
         "RoundTrip": "removed at once",
         "adopted": "needs a program to adopt", "script-": "removed at once",
         "xcallbackd/notice": "needs a click without a daemon",
