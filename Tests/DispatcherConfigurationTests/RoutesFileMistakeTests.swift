@@ -19,10 +19,10 @@ struct RoutesFileMistakeTests {
         BadFile(
             "keys of earlier versions",
             BadFile.route("path: /a\ninput: {a: {type: path, under: /srv, entry: true}}\nrun: [x]\ndurable: true"),
-            "4:41: unknown key 'entry'; write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, "
-                + "and its folder in the command",
             "6:5: unknown key 'durable'; remove the key: the records of every request survive a kill of the daemon, and none a "
-                + "power cut"),
+                + "power cut",
+            "4:42: unknown key 'entry'; write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, "
+                + "and its folder in the command"),
         BadFile(
             "a word of earlier versions for stdin", BadFile.route("path: /a\nrun: [x]\nstdin: parameters"),
             "5:12: 'stdin: parameters' is gone; declare the parameters, and write 'stdin: json'"),

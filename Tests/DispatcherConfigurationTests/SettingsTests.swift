@@ -67,7 +67,7 @@ struct SettingsTests {
         ),
         BadFile(
             "a program as text", "opener: {things: open}\n",
-            "1:18: 'things' must be a list: a program and its arguments, not a text"),
+            "1:18: 'things' must be a list, not a text; write [open]"),
         BadFile("an opener of earlier versions", "opener: {paper: dbus}\n", "1:17: \(withoutDBus)"),
         BadFile("an opener of earlier versions for all schemes", "opener: dbus\n", "1:9: \(withoutDBus)"),
         BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),

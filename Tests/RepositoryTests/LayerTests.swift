@@ -31,7 +31,7 @@ struct LayerTests {
         "DispatcherJournal": ["Glibc", "SystemSQLite"],
         "DispatcherClient": ["Glibc"],
         "DispatcherRequests": ["Synchronization"],
-        "DispatcherCommands": ["Glibc", "Logging", "Synchronization"],
+        "DispatcherCommands": ["Glibc", "Logging"],
         "ProgramHelp": [],
         "DispatcherService": [
             "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "Synchronization",

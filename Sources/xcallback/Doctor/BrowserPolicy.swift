@@ -11,6 +11,14 @@ struct BrowserPolicy {
         "firefox": "/etc/firefox/policies",
     ]
 
+    /// The names of members in a policy file.
+    private enum Member {
+        static let policies = "policies"
+        static let policy = "AutoLaunchProtocolsFromOrigins"
+        static let scheme = "protocol"
+        static let origins = "allowed_origins"
+    }
+
     let browser: String
     /// The file that has the policy.
     let path: String
@@ -18,8 +26,8 @@ struct BrowserPolicy {
 
     /// The origins from which the browser opens a scheme unasked.
     func origins(of scheme: Scheme) -> [String] {
-        entries.filter { $0["protocol"]?.string?.lowercased() == scheme.text }.flatMap { entry in
-            (entry["allowed_origins"]?.elements ?? []).compactMap(\.string)
+        entries.filter { $0[Member.scheme]?.string?.lowercased() == scheme.text }.flatMap { entry in
+            (entry[Member.origins]?.elements ?? []).compactMap(\.string)
         }
     }
 
@@ -32,8 +40,8 @@ struct BrowserPolicy {
                 let path = "\(folder)/\(name)"
                 guard let bytes = try? FileContents.read(path, limit: 1 << 20),
                     let file = try? JSONParser.parse(bytes, depthLimit: 64),
-                    let policies = isFirefox ? file["policies"] : file,
-                    let entries = policies["AutoLaunchProtocolsFromOrigins"]?.elements
+                    let policies = isFirefox ? file[Member.policies] : file,
+                    let entries = policies[Member.policy]?.elements
                 else { return nil }
                 return BrowserPolicy(browser: browser, path: path, entries: entries)
             }
