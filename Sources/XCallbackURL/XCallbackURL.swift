@@ -66,19 +66,11 @@ public struct XCallbackURL: Sendable {
         }.get()
     }
 
-    /// The reason why a URL cannot be parsed, and its readable parts.
-    package struct Failure: Error {
-        package let error: XCallbackURLError
-        /// The scheme, unless the error is about the scheme.
-        package let scheme: Scheme?
-        package let callbacks: Callbacks
-
-        init(_ error: XCallbackURLError, of text: String, isOpaque: Bool) {
-            self.error = error
-            (scheme, callbacks) = text.withBytes { utf8 in
-                guard let parts = try? SplitURL(utf8) else { return (nil, Callbacks()) }
-                return (parts.scheme(utf8), isOpaque ? Callbacks() : Callbacks(parts, utf8))
-            }
+    /// Returns the scheme and the callbacks of a text that is not a URL, as far as they can be read.
+    package static func readableParts(of text: String, isOpaque: Bool) -> (scheme: Scheme?, callbacks: Callbacks) {
+        text.withBytes { utf8 in
+            guard let parts = try? SplitURL(utf8) else { return (nil, Callbacks()) }
+            return (parts.scheme(utf8), isOpaque ? Callbacks() : Callbacks(parts, utf8))
         }
     }
 

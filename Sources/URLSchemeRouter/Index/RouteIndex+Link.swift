@@ -21,7 +21,7 @@ extension RouteIndex {
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> RouteLink {
-        guard let first = firstRoute(named: route) ?? onlyRoute(withPath: route) else {
+        guard let first = routes(named: route).first ?? onlyRoute(withPath: route) else {
             throw .unknownRoute(route, suggestion: nearestName(to: route))
         }
         do throws(LinkError) {
@@ -37,10 +37,10 @@ extension RouteIndex {
     }
 
     private func link(
-        to number: Int32, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
+        to number: Int, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> RouteLink {
-        let route = entries[Int(number)]
+        let route = entries[number]
         let place = try place(of: route, target, ownScheme: ownScheme)
         let parameters = parameters(route)
         let path = try route.pattern.path(with: parameters.path, query: parameters.query)
@@ -64,9 +64,9 @@ extension RouteIndex {
             callbacks: callbacks, source: source, opaque: opaque)
         if place.isNamed, isCertain(route) { return link }
         // A value in the path can equal the literal of another route, which would then answer the link.
-        guard let hit = hit(link.url, lenientAuthority: true) else { throw .unanswered(printed.text) }
+        guard let hit = hits(link.url, lenientAuthority: true, limit: 1).first else { throw .unanswered(printed.text) }
         guard hit.number == number else {
-            throw .answeredBy(entries[Int(hit.number)].name, route: route.name)
+            throw .answeredBy(entries[hit.number].name, route: route.name)
         }
         return link
     }
@@ -80,20 +80,19 @@ extension RouteIndex {
     }
 
     /// Returns the first route with this pattern, if all routes with the pattern have one name.
-    private func onlyRoute(withPath pattern: String) -> Int32? {
+    private func onlyRoute(withPath pattern: String) -> Int? {
         let numbers = entries.indices.filter { entries[$0].pattern.text == pattern }
         guard let first = numbers.first, numbers.allSatisfy({ entries[$0].name == entries[first].name }) else {
             return nil
         }
-        return Int32(first)
+        return first
     }
 
     /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose
     /// last part this is.
     func nearestName(to name: String) -> String? {
-        let nearest = nameSpellings.nearest(to: Misspelling(name)) { entries[Int($0)].name }
-        if let nearest { return entries[Int(nearest.number)].name }
-        return routeName(endingLike: name, among: entries.lazy.map(\.name))
+        let names = entries.lazy.map(\.name)
+        return nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
     }
 
     /// Returns where a link to a route leads, and whether the route names that scheme or domain itself.
@@ -130,7 +129,7 @@ extension RouteIndex {
 package struct RouteLink: Sendable {
     package let text: String
     /// The number of the route.
-    let number: Int32
+    let number: Int
     let scheme: Scheme
     let authority: Authority
     let path: LinkPath

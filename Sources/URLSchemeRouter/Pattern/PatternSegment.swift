@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// One segment of a pattern.
 enum PatternSegment: Sendable, Hashable {
     /// A decoded text.
@@ -29,37 +27,6 @@ enum PatternSegment: Sendable, Hashable {
         case .parameter(let name), .optional(let name, _): [name]
         case .rest(let name): name.map { [$0] } ?? []
         }
-    }
-
-    /// The maximum number of names; 0 exactly if the segment has no names.
-    var mostNames: Int {
-        switch self {
-        case .literal, .star, .rest(nil): 0
-        case .parameter, .optional, .rest: 1
-        case .composed(let pieces): pieces.count
-        }
-    }
-}
-
-extension PatternSegment {
-    /// Makes a literal without special characters, or `{name}` with small letters only. Returns nil for other texts.
-    init?(plain bytes: Span<UInt8>) {
-        if bytes[0] == UInt8(ascii: "{") {
-            let end = bytes.count - 1
-            guard end > 1, bytes[end] == UInt8(ascii: "}") else { return nil }
-            for index in 1..<end where !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index]) { return nil }
-            self = .parameter(String(decoding: bytes.extracting(1..<end)))
-            return
-        }
-        for index in bytes.indices {
-            switch bytes[index] {
-            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ":"), UInt8(ascii: "*"),
-                UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x00..<0x20, 0x7F, 0xC2:
-                return nil
-            default: break
-            }
-        }
-        self = .literal(String(decoding: bytes))
     }
 }
 

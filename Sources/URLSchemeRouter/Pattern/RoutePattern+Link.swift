@@ -15,10 +15,9 @@ extension RoutePattern {
             throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
         }
         if hasOddName || query != nil { rest.elements.removeAll { $0.name.isEmpty } }
-        var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: rest)
-        if isLiteral { return path }
+        var path = LinkPath(endsInSlash: endsInSlash, query: rest)
         var used: [String] = []
-        for segment in otherSegments {
+        for segment in segments {
             switch segment {
             case .literal(let text): path.segments.append(text)
             case .star: throw .unnamedSegment(pattern: text)

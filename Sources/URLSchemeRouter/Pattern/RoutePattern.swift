@@ -23,60 +23,18 @@ import QueryCoding
 /// different expressions, or two different names, the first in byte order is tried first. Two routes with the same
 /// expression tie.
 public struct RoutePattern: Sendable {
-    /// Held as one reference, because each link reads the pattern of its route.
-    private let content: Content
-
-    private final class Content: Sendable {
-        let text: String
-        let literals: [String]
-        let others: [PatternSegment]
-        let endsInSlash: Bool
-        let hasParameters: Bool
-        let isOpaque: Bool
-
-        init(text: String, _ parts: Parts, isOpaque: Bool) {
-            self.text = text
-            self.isOpaque = isOpaque
-            literals = parts.literals
-            others = parts.others
-            endsInSlash = !isOpaque && text.utf8.last == UInt8(ascii: "/")
-            hasParameters = parts.others.contains { $0.mostNames > 0 }
-        }
-    }
-
-    /// The segments while they are parsed.
-    private struct Parts {
-        /// The literals before any other segment.
-        var literals: [String] = []
-        var others: [PatternSegment] = []
-
-        mutating func append(_ segment: PatternSegment) {
-            if others.isEmpty, case .literal(let text) = segment {
-                literals.append(text)
-            } else {
-                others.append(segment)
-            }
-        }
-    }
-
     /// The text of the pattern.
-    public var text: String { content.text }
-    /// All segments, in a new array.
-    var segments: [PatternSegment] { content.literals.map { .literal($0) } + content.others }
-    /// The literals with which the pattern begins. In most patterns these are all the segments.
-    var leadingLiterals: [String] { content.literals }
-    /// The segments after the leading literals.
-    var otherSegments: [PatternSegment] { content.others }
-    /// The number of segments.
-    var segmentCount: Int { content.literals.count + content.others.count }
-    /// Whether all segments are literals.
-    var isLiteral: Bool { content.others.isEmpty }
-    /// Whether the pattern ends in a slash, which matters only to a strict route.
-    var endsInSlash: Bool { content.endsInSlash }
+    public let text: String
+    let segments: [PatternSegment]
     /// Whether the pattern is compared with the whole of an opaque URL.
-    package var isOpaque: Bool { content.isOpaque }
+    package let isOpaque: Bool
+    /// Whether all segments are literals.
+    let isLiteral: Bool
     /// Whether the path has parameters.
-    @usableFromInline package var hasParameters: Bool { content.hasParameters }
+    @usableFromInline package let hasParameters: Bool
+
+    /// Whether the pattern ends in a slash, which matters only to a strict route.
+    var endsInSlash: Bool { !isOpaque && text.utf8.last == UInt8(ascii: "/") }
 
     /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) { try self.init(text, isOpaque: false) }
@@ -84,57 +42,31 @@ public struct RoutePattern: Sendable {
     /// Parses a pattern.
     /// - Parameter isOpaque: Whether the pattern is for opaque URLs.
     package init(_ text: String, isOpaque: Bool) throws(RoutePatternError) {
-        let parts =
-            if isOpaque {
-                try Self.opaqueParts(of: text)
-            } else if let plain = Self.plainParts(of: text) {
-                plain
-            } else {
-                try Self.parts(of: text)
-            }
-        if parts.others.reduce(0, { $0 + $1.mostNames }) > 1 {
-            var seen: [String] = []
-            for name in parts.others.lazy.flatMap(\.names) {
-                if seen.contains(where: { $0.hasSameBytes(as: name) }) {
-                    throw RoutePatternError(text, "parameter '\(name)' appears twice")
-                }
-                seen.append(name)
-            }
+        self.init(text, try isOpaque ? Self.opaqueSegments(of: text) : Self.segments(of: text), isOpaque: isOpaque)
+        var seen: Set<ByteText> = []
+        for name in parameterNames where !seen.insert(ByteText(name)).inserted {
+            throw RoutePatternError(text, "parameter '\(name)' appears twice")
         }
-        content = Content(text: text, parts, isOpaque: isOpaque)
     }
 
-    /// Returns the segments of a pattern if all are plain, as in most patterns; nil otherwise.
-    private static func plainParts(of text: String) -> Parts? {
-        text.withBytes { bytes in
-            var parts = Parts()
-            parts.literals.reserveCapacity(bytes.indices.count { bytes[$0] == UInt8(ascii: "/") })
-            var start = 0
-            while start < bytes.count {
-                var end = start
-                while end < bytes.count, bytes[end] != UInt8(ascii: "/") { end += 1 }
-                if start < end {
-                    guard let segment = PatternSegment(plain: bytes.extracting(start..<end)) else { return nil }
-                    parts.append(segment)
-                }
-                start = end + 1
-            }
-            return parts
-        }
+    private init(_ text: String, _ segments: [PatternSegment], isOpaque: Bool) {
+        self.text = text
+        self.segments = segments
+        self.isOpaque = isOpaque
+        isLiteral = segments.allSatisfy { if case .literal = $0 { true } else { false } }
+        hasParameters = segments.contains { !$0.names.isEmpty }
     }
 
     /// Returns the segment of a pattern for opaque URLs, which is all the text after the leading slash.
-    private static func opaqueParts(of text: String) throws(RoutePatternError) -> Parts {
-        var parts = Parts()
+    private static func opaqueSegments(of text: String) throws(RoutePatternError) -> [PatternSegment] {
         let part = String(text.utf8.first == UInt8(ascii: "/") ? Substring(text.utf8.dropFirst()) : Substring(text))
-        guard !part.isEmpty else { return parts }
+        guard !part.isEmpty else { return [] }
         var parser = SegmentParser(part, pattern: text, isOpaque: true)
-        parts.append(try parser.parse())
-        return parts
+        return [try parser.parse()]
     }
 
-    private static func parts(of text: String) throws(RoutePatternError) -> Parts {
-        var parts = Parts()
+    private static func segments(of text: String) throws(RoutePatternError) -> [PatternSegment] {
+        var segments: [PatternSegment] = []
         let texts = try SegmentParser.parts(of: text)
         if let first = texts.first, first.utf8.last == UInt8(ascii: ":"), text.utf8.starts(with: "\(first)//".utf8) {
             throw RoutePatternError(text, "a pattern is only a path; name its scheme or domain in the route's scope")
@@ -147,20 +79,18 @@ public struct RoutePattern: Sendable {
                 throw RoutePatternError(text, "only the last segment may be optional")
             }
             if case .rest = segment, !isLast { throw RoutePatternError(text, "'**' can only be the last segment") }
-            parts.append(segment)
+            segments.append(segment)
         }
-        return parts
+        return segments
     }
-
-    private init(_ content: Content) { self.content = content }
 
     /// The pattern `/**`.
     static func everything(isOpaque: Bool) -> RoutePattern {
-        RoutePattern(Content(text: "/**", Parts(others: [.rest(nil)]), isOpaque: isOpaque))
+        RoutePattern("/**", [.rest(nil)], isOpaque: isOpaque)
     }
 
     /// The names of the parameters, in order.
-    public var parameterNames: [String] { otherSegments.flatMap(\.names) }
+    public var parameterNames: [String] { segments.flatMap(\.names) }
 
     /// The name of the only parameter; nil without a parameter or with several parameters.
     var onlyParameter: String? {
@@ -171,8 +101,7 @@ public struct RoutePattern: Sendable {
 
     /// Returns the indices of the segments that have a parameter whose name satisfies the predicate.
     package func segments(holding isMeant: (String) -> Bool) -> [Int] {
-        otherSegments.indices.filter { otherSegments[$0].names.contains(where: isMeant) }
-            .map { leadingLiterals.count + $0 }
+        segments.indices.filter { segments[$0].names.contains(where: isMeant) }
     }
 
     /// Returns the type of a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression between
@@ -185,7 +114,7 @@ public struct RoutePattern: Sendable {
     }
 
     private func type(of name: String) -> ParameterType? {
-        for segment in otherSegments {
+        for segment in segments {
             switch segment {
             case .composed(let pieces):
                 for case .parameter(name, let type) in pieces where type != .text { return type }
@@ -197,17 +126,16 @@ public struct RoutePattern: Sendable {
     }
 
     /// Returns whether a parameter matches the rest of the path.
-    package func isRest(_ name: String) -> Bool { otherSegments.last == .rest(name) }
+    package func isRest(_ name: String) -> Bool { segments.last == .rest(name) }
 
     /// Returns whether the segment of a parameter may be missing.
     package func isOptional(_ name: String) -> Bool {
-        if case .optional(name, _) = otherSegments.last { true } else { false }
+        if case .optional(name, _) = segments.last { true } else { false }
     }
 
     /// Whether the pattern begins with a parameter or a star. Such a route never answers if the authority was dropped.
     var beginsOpen: Bool {
-        guard leadingLiterals.isEmpty else { return false }
-        return switch otherSegments.first {
+        switch segments.first {
         case .literal, nil: false
         case .composed(let pieces): if case .text = pieces.first { false } else { true }
         case .parameter, .optional, .star, .rest: true

@@ -66,7 +66,6 @@ struct SegmentParser {
     }
 
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
-        if let plain = part.withBytes({ PatternSegment(plain: $0) }) { return plain }
         if part == "*" { return .star }
         if part == "**", !isOpaque { return .rest(nil) }
         if part.utf8.first == UInt8(ascii: ":") { return .parameter(try nameAlone(Substring(part.utf8.dropFirst()))) }

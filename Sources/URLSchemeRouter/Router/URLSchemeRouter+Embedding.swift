@@ -29,7 +29,7 @@ extension URLSchemeRouter {
     package func perform(_ url: XCallbackURL) async -> Outcome {
         var url = url
         url.callbacks = Callbacks()
-        return await outcome(of: prepare(.parsed(url), setup, from: nil), depth: 0)
+        return await outcome(of: prepare(url, setup, from: nil), depth: 0)
     }
 }
 

@@ -91,7 +91,7 @@ extension URLSchemeRouter {
         let table = table
         let link = try table.link(
             to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)
-        if table.payloads.read(Int(link.number), { $0.mayRefuse(type) }) {
+        if table.payloads[link.number].mayRefuse(type) {
             do {
                 let match = table.match(link)
                 try match.entry.payload.check(match.numberedInput(match.url), coding)

@@ -25,27 +25,26 @@ extension URLSchemeRouter {
     /// - Parameter caller: The actor that this is called on.
     func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
         let setup = setup
-        do throws(XCallbackURL.Failure) {
-            return prepare(try RoutableURL(text, isOpaque: isOpaque), setup, from: caller)
+        do throws(XCallbackURLError) {
+            return prepare(try parsed(text), setup, from: caller)
         } catch {
-            if let scheme = error.scheme, !setup.table.names(scheme) { return .foreign }
-            return .ended(OutcomeError(reporting: error.error), error.error, error.callbacks.withoutBanned)
+            let (scheme, callbacks) = XCallbackURL.readableParts(of: text, isOpaque: isOpaque)
+            if let scheme, !setup.table.names(scheme) { return .foreign }
+            return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
         }
     }
 
     /// Checks the callbacks of a URL and runs the synchronous middleware.
-    func prepare(_ url: consuming RoutableURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
+    func prepare(_ url: XCallbackURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
         let table = setup.table
-        let hit = table.hit(url, lenientAuthority: true)
-        guard hit != nil || table.names(url.url) else { return .foreign }
+        let match = table.match(url, lenientAuthority: true)
+        guard match != nil || table.names(url) else { return .foreign }
         do {
             try url.callbacks.check()
         } catch {
             return .ended(error, error, url.callbacks.withoutBanned)
         }
-        guard !setup.middleware.isEmpty else { return .matched(RoutedRun(url, table, hit)) }
-        let url = url.url
-        let match = hit.map { table.match($0, url) }
+        guard !setup.middleware.isEmpty else { return .matched(RoutedRun(url, table, match?.hit)) }
         var run = MiddlewareRun(url, match, through: setup.middleware, table, defaultErrorCode: defaultErrorCode)
         run.advance(from: caller)
         return run.next == nil ? afterMiddleware(run, url.callbacks) : .waiting(run, url.callbacks)

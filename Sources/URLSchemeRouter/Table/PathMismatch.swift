@@ -65,10 +65,10 @@ struct PathMismatch {
             default: break
             }
         }
-        if path.count > pattern.segmentCount, !takesRest {
-            let rest = path[pattern.segmentCount].shortened
+        if path.count > pattern.segments.count, !takesRest {
+            let rest = path[pattern.segments.count].shortened
             first = first ?? "the path continues with '\(rest)' where the pattern ends"
-            slight += path.count - pattern.segmentCount
+            slight += path.count - pattern.segments.count
         }
         guard let first else { return nil }
         reason = first

@@ -17,7 +17,7 @@ extension RouteTable.Match {
     /// Returns the parameters for the handler's input, with the segments of `{path**}` as numbered elements (`path.0`).
     /// Every strategy for arrays decodes this form without splitting the values.
     func numberedInput(_ url: XCallbackURL) -> QueryParameters {
-        guard entry.pattern.hasParameters, case .rest(let name?) = entry.pattern.otherSegments.last else {
+        guard entry.pattern.hasParameters, case .rest(let name?) = entry.pattern.segments.last else {
             return input(url)
         }
         var count = 0
@@ -43,7 +43,7 @@ extension RoutePattern {
     ///   - part: The segment as the URL has it.
     ///   - segment: The decoded segment.
     fileprivate func written(_ part: String, decoded segment: String) -> QueryParameters {
-        switch otherSegments.first {
+        switch segments.first {
         case .parameter(let name): return [QueryParameter(name, part)]
         case .composed(let pieces):
             var (rest, values) = (part.utf8[...], (pieces.match(segment) ?? [])[...])

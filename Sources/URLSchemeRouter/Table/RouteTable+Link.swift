@@ -12,7 +12,7 @@ extension RouteTable {
 
     /// Returns the match of a link.
     func match(_ link: RouteLink) -> Match {
-        match(RouteHit(number: link.number, dropsAuthority: false, isFallback: false), link.url)
+        match(RouteHit(number: link.number), link.url)
     }
 
     /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose

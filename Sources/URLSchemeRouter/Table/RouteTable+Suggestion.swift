@@ -8,16 +8,7 @@ extension RouteTable {
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }
-        let misspelling = Misspelling(path)
-        var best: (distance: Int, number: Int32)?
-        let scopes = index.scopeList(of: url)
-        for place in 0..<scopes.count {
-            let nearest = index.scopes[scopes[place]].spellings.nearest(to: misspelling) { number in
-                index.entries[Int(number)].pattern.spelling
-            }
-            if let nearest, nearest < best ?? (.max, .max) { best = nearest }
-        }
-        return best.map { index.entries[Int($0.number)].pattern.spelling }
+        return nearest(to: path, among: entries(for: url).lazy.map(\.pattern.spelling))
     }
 
     /// Returns the patterns from which the URL's path differs only by case, each pattern once. The search ends after
@@ -36,11 +27,8 @@ extension RouteTable {
     /// Returns the scheme that the caller may have meant, such as `notes:`. Returns nil if a route names the URL's
     /// scheme, or if no scheme is near.
     package func nearestScheme(to url: XCallbackURL) -> String? {
-        guard !url.scheme.isWeb, index.number(of: url.scheme) == nil else { return nil }
-        let nearest = index.schemeSpellings.nearest(to: Misspelling(url.scheme.text)) { number in
-            if case .scheme(let scheme) = index.scopes[Int(number)].scope { scheme.text } else { nil }
-        }
-        return nearest.map { "\(index.scopes[Int($0.number)].scope)" }
+        guard !url.scheme.isWeb, index.scopes[.scheme(url.scheme)] == nil else { return nil }
+        return nearest(to: url.scheme.text, among: index.schemes.lazy.map(\.text)).map { "\($0):" }
     }
 
     /// The maximum number of characters of a URL in a message. The message is appended to x-error, whose length is
@@ -68,7 +56,7 @@ extension RoutePattern {
     /// Returns whether the path has the pattern's number of segments, and its literals differ only in the case of
     /// letters.
     fileprivate func differsByCase(from path: [String]) -> Bool {
-        guard segmentCount == path.count else { return false }
+        guard segments.count == path.count else { return false }
         var differs = false
         for case (.literal(let text), let actual) in zip(segments, path) where !text.hasSameBytes(as: actual) {
             guard text.utf8.count == actual.utf8.count, text.lowercased() == actual.lowercased() else { return false }

@@ -50,34 +50,26 @@ public import XCallbackURL
     }
 
     @usableFromInline package let index: RouteIndex
-    @usableFromInline package let payloads: ChunkedArray<Payload>
+    @usableFromInline package let payloads: [Payload]
 
-    fileprivate init(_ index: RouteIndex, _ payloads: ChunkedArray<Payload>) {
+    fileprivate init(_ index: RouteIndex, _ payloads: [Payload]) {
         self.index = index
         self.payloads = payloads
     }
 
     /// Returns the best route for a URL, or the default route; nil if there is neither.
     @inlinable @inline(__always) package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
-        index.hit(url, lenientAuthority: lenientAuthority).map { match($0, url) }
-    }
-
-    /// Returns the same route as ``match(_:lenientAuthority:)``.
-    func hit(_ url: RoutableURL, lenientAuthority: Bool) -> RouteHit? {
-        switch url {
-        case .plain(let url): index.hit(url, lenientAuthority: lenientAuthority)
-        case .parsed(let url): index.hit(url, lenientAuthority: lenientAuthority)
-        }
+        matches(url, lenientAuthority: lenientAuthority, limit: 1).first
     }
 
     /// Returns the match for a route that an index found for a URL.
     @inlinable @inline(__always) func match(_ hit: RouteHit, _ url: XCallbackURL) -> Match {
-        Match(self[Int(hit.number)], url, hit)
+        Match(self[hit.number], url, hit)
     }
 
     /// Returns whether a route, including the default route, matches a URL.
     package func answers(_ url: XCallbackURL, lenientAuthority: Bool) -> Bool {
-        index.hit(url, lenientAuthority: lenientAuthority) != nil
+        !index.hits(url, lenientAuthority: lenientAuthority, limit: 1).isEmpty
     }
 
     /// Returns every route that matches a URL, best first. The routes are tried in this order while handlers decline.
@@ -94,21 +86,22 @@ public import XCallbackURL
     /// Returns whether a route names the scheme or the domain of this callback, so that the callback stays in the
     /// process.
     package func owns(_ url: CallbackURL) -> Bool {
-        guard let host = url.host else { return index.number(of: url.scheme) != nil }
-        return index.number(of: host[...], in: .domain) != nil
+        index.scopes[url.host.map { .domain($0) } ?? .scheme(url.scheme)] != nil
     }
 
     /// Returns whether a route names the scheme or the domain of this URL. Routes for any scheme or domain do not
     /// count.
-    package func owns(_ url: XCallbackURL) -> Bool { index.scopeList(of: url).namesAny }
+    package func owns(_ url: XCallbackURL) -> Bool {
+        Scope.candidates(for: url).contains { $0 != .anyScheme && $0 != .anyDomain && index.scopes[$0] != nil }
+    }
 
     /// Returns whether any route has a scope of this URL.
-    package func names(_ url: XCallbackURL) -> Bool { index.scopeList(of: url).count > 0 }
+    package func names(_ url: XCallbackURL) -> Bool { !index.scopes(of: url).isEmpty }
 
     /// Returns whether any route could answer a URL with this scheme.
     package func names(_ scheme: Scheme) -> Bool {
-        if scheme.isWeb { return index.namesDomains }
-        return index.anyScheme != nil || index.number(of: scheme) != nil
+        if scheme.isWeb { return index.scopes.keys.contains(where: \.isWeb) }
+        return index.scopes[.anyScheme] != nil || index.scopes[.scheme(scheme)] != nil
     }
 
     /// All entries, in the order in which they were added.
@@ -120,7 +113,7 @@ public import XCallbackURL
     }
 
     /// Returns the entries with a name, in the order in which they were added.
-    package func entries(named name: String) -> [Entry] { index.routes(named: name).map { self[Int($0)] } }
+    package func entries(named name: String) -> [Entry] { index.routes(named: name).map { self[$0] } }
 
     /// Returns the entries in the scopes of a URL.
     package func entries(for url: XCallbackURL) -> [Entry] { index.routes(for: url).map { self[$0] } }
@@ -135,15 +128,14 @@ public import XCallbackURL
     /// Returns whether an entry is the default route of one of its scopes.
     func isFallback(_ entry: Entry) -> Bool {
         entry.scopes.contains { scope in
-            let fallback = index.number(of: scope).flatMap { index.scopes[$0].fallback }
-            return fallback.map { index.entries[Int($0)] === entry.route } ?? false
+            index.scopes[scope]?.fallback.map { index.entries[$0] === entry.route } ?? false
         }
     }
 
     /// Collects routes.
     package struct Builder: Sendable {
         private var index: RouteIndex
-        private var payloads: ChunkedArray<Payload>
+        private var payloads: [Payload]
 
         package init() { self.init(RouteIndex(), payloads: []) }
 
@@ -152,7 +144,7 @@ public import XCallbackURL
         package init(_ index: RouteIndex, payloads: [Payload]) {
             precondition(index.entries.count == payloads.count, "every entry needs a payload")
             self.index = index
-            self.payloads = ChunkedArray(payloads)
+            self.payloads = payloads
         }
 
         /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.
@@ -180,11 +172,11 @@ public import XCallbackURL
         }
 
         /// Returns whether any route has this scope.
-        package func names(_ scope: Scope) -> Bool { index.number(of: scope) != nil }
+        package func names(_ scope: Scope) -> Bool { index.scopes[scope] != nil }
 
         /// Returns the first declaration of a route with a name, or nil.
         package func declaration(ofRouteNamed name: String) -> Declaration? {
-            index.firstRoute(named: name).map { index.entries[Int($0)].declaration }
+            index.routes(named: name).first.map { index.entries[$0].declaration }
         }
 
         /// Returns a table of the routes added so far. Routes that are added later do not change it.
@@ -196,7 +188,7 @@ extension RoutePattern {
     /// Returns the parameters in a path that this pattern matches.
     fileprivate func parameters(in path: [String]) -> QueryParameters {
         var parameters = QueryParameters()
-        for (index, segment) in zip(leadingLiterals.count..., otherSegments) {
+        for (index, segment) in segments.enumerated() {
             switch segment {
             case .literal, .star, .rest(nil): break
             case .parameter(let name): parameters.elements.append(QueryParameter(name, path[index]))

@@ -1,9 +1,6 @@
 import QueryCoding
 
 extension SplitURL {
-    /// Whether the URL has neither a fragment nor a query that is not empty.
-    var endsAfterPath: Bool { pairs.isEmpty && namelessValues.isEmpty && fragment == nil }
-
     /// Returns whether the path ends in a slash.
     func endsInSlash(_ utf8: Span<UInt8>) -> Bool {
         !path.range.isEmpty && utf8[path.range.upperBound - 1] == UInt8(ascii: "/")
