@@ -14,19 +14,17 @@ struct ParameterSource {
     }
 
     /// Returns at least the parameters with this name, with this name and `[]`, and below this name, in order.
-    func parameters(around name: String) -> QueryParameters { index?.bucket(of: name) ?? parameters }
+    func parameters(around name: String) -> QueryParameters { index?.parameters(around: name) ?? parameters }
 
     /// Returns the state of the parameters with this name.
-    func state(_ name: String) -> QueryParameters.State {
-        if let bucket = index?.bucket(of: name) { bucket[name] } else { parameters[name] }
-    }
+    func state(_ name: String) -> QueryParameters.State { parameters(around: name)[name] }
 
     /// The parameters by their names, which all levels of a decoder share.
     private final class Index {
         private let parameters: QueryParameters
         private var searches = 0
-        /// The parameters by the hashes of all names that they belong to, in order; nil until the index pays off.
-        private var buckets: [[QueryParameter]]?
+        /// The parameters by all names that they belong to, in order; nil until the index pays off.
+        private var byName: [ByteText: [QueryParameter]]?
 
         /// The maximum number of components in an indexed name. A longer name is found only by searching all
         /// parameters.
@@ -34,32 +32,32 @@ struct ParameterSource {
 
         init(_ parameters: QueryParameters) { self.parameters = parameters }
 
-        /// Returns the parameters of all names with the hash of this name; nil until the index pays off.
-        func bucket(of name: String) -> QueryParameters? {
-            if let buckets { return QueryParameters(buckets[name.utf8[...].bucket(of: buckets.count)]) }
+        /// Returns the parameters around a name; nil until the index pays off.
+        func parameters(around name: String) -> QueryParameters? {
+            if let byName { return QueryParameters(byName[ByteText(name)] ?? []) }
             searches += 1
             if searches > few {
                 searches = .min
-                buckets = makeBuckets()
+                byName = makeIndex()
             }
             return nil
         }
 
-        private func makeBuckets() -> [[QueryParameter]]? {
-            let count = 2 * parameters.elements.count
-            var buckets: [[QueryParameter]] = Array(repeating: [], count: count)
+        private func makeIndex() -> [ByteText: [QueryParameter]]? {
+            var byName: [ByteText: [QueryParameter]] = [:]
             for parameter in parameters.elements {
-                let name = parameter.name.utf8[...]
-                var found = [name.bucket(of: count)]
-                for end in name.indices where name[end] == UInt8(ascii: ".") {
-                    found.append(name[..<end].bucket(of: count))
+                let name = parameter.name
+                var found: Set = [ByteText(name)]
+                for end in name.utf8.indices where name.utf8[end] == UInt8(ascii: ".") {
+                    found.insert(ByteText(String(name[..<end])))
+                    guard found.count <= Self.maximumComponents else { return nil }
                 }
-                guard found.count <= Self.maximumComponents else { return nil }
-                if name.last == UInt8(ascii: "]") { found.append(name.dropLast(2).bucket(of: count)) }
-                if found.count > 1 { found = Array(Set(found)) }
-                for bucket in found { buckets[bucket].append(parameter) }
+                if name.utf8.last == UInt8(ascii: "]") {
+                    found.insert(ByteText(String(Substring(name.utf8.dropLast(2)))))
+                }
+                for name in found { byName[name, default: []].append(parameter) }
             }
-            return buckets
+            return byName
         }
     }
 }

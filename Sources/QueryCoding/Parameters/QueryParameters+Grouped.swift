@@ -5,14 +5,12 @@ extension QueryParameters {
         var members: [QueryValue.Member] = []
         members.reserveCapacity(elements.count)
         var names = NameList()
-        // A few names are compared with the members directly.
-        let needsNames = elements.count > NameList.few
         // The elements of a span are read in place, so that no reference is counted.
         let elements = elements.span
         for index in elements.indices {
             let value = elements[index].value.map { QueryValue.string($0) } ?? bare
             let name = elements[index].name
-            let position = needsNames ? names.add(name).position : Self.position(of: name, in: members)
+            let position = names.add(name)
             if position == members.count {
                 members.append(QueryValue.Member(name, value))
             } else {
@@ -20,12 +18,6 @@ extension QueryParameters {
             }
         }
         return .object(members)
-    }
-
-    /// Returns the position of a name, or the number of members if no member has the name.
-    private static func position(of name: String, in members: [QueryValue.Member]) -> Int {
-        for position in members.indices where members[position].name.hasSameBytes(as: name) { return position }
-        return members.count
     }
 }
 
