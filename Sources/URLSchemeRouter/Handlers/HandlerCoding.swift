@@ -42,18 +42,9 @@ extension HandlerCoding where Input == Void, Output: Encodable {
     }
 }
 
-extension HandlerCoding where Input == Void {
-    /// Makes the coding of a closure whose output, `Void` or `Void?`, is not encoded.
+extension HandlerCoding where Input == Void, Output == Void {
     init() {
         self.init(decode: { _, _ in }, encode: { _, _ in .object([]) }, signature: RouteSignature(), actor: nil)
-    }
-}
-
-/// `Void?` is the result of a method of a weak owner.
-extension HandlerCoding where Input: Decodable, Output == Void? {
-    init(_ signature: RouteSignature, on actor: (any Actor)?) {
-        self.init(
-            decode: { try $1.input(from: $0) }, encode: { _, _ in .object([]) }, signature: signature, actor: actor)
     }
 }
 

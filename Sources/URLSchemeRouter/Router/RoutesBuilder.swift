@@ -117,14 +117,6 @@ extension RoutesBuilder {
     }
 }
 
-/// Ends the program at a route whose output is not `Encodable`, for callers that added `await` to the call.
-/// - Parameter route: The route; nil for a handler that has no route yet.
-func refuseOutput<Output>(_ type: Output.Type, of route: String?, _ fileID: StaticString, _ line: UInt) -> Never {
-    let place = route.map { "route '\($0)'" } ?? "a handler"
-    // Of all traps, only this one prints its message in a release build.
-    fatalError("\(place): its output \(type) is not Encodable", file: fileID, line: line)
-}
-
 /// The scopes of the routes that do not name their own. Nearly all routes of a router share this one array.
 struct RouterScopes: Sendable {
     private let scopes: [Scope]

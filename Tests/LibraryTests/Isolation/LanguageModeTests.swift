@@ -52,28 +52,18 @@ struct LanguageModeTests {
         return try SwiftCompiler.messages("\(folder.path)/App.swift", ["-swift-version", "6"])
     }
 
-    private static let notEncodable = "the output must be Encodable; for a route without an output, write '_ =' before"
-
     @Test(arguments: [
-        ("router.route(\"/a\") { Plain() }", notEncodable),
-        ("router.route(\"/a\") { (n: Int) in Plain() }", notEncodable),
-        ("router.route(\"/a\") { () async throws in Plain() }", notEncodable),
-        ("router.route(\"/a\") { (n: Int) async in print(n); return Plain() }", notEncodable),
-        ("router.feature(\"f\").route(\"/a\") { Plain() }", notEncodable),
-        ("try router.add(\"/a\", handler: RouteHandler { Plain() })", notEncodable),
-        ("try await router.add(\"/a\", handler: RouteHandler { (n: Int) in Plain() })", notEncodable),
-        // Without an output.
-        ("router.route(\"/a\") { _ = Plain() }", ""), ("router.route(\"/a\") { print(1) }", ""),
-        ("router.route(\"/a\") {}", ""), ("router.route(\"/a\") { (n: Int) in }", ""),
-        ("router.route(\"/a\") { throw CancellationError() }", ""),
-        ("router.route(\"/a\") { [weak owner] in owner?.act() }", ""),
-        ("router.route(\"/a\") { [weak owner] (n: Int) in owner?.act() }", ""),
-        ("router.route(\"/a\") { [weak owner] (n: Int) async in owner?.act() }", ""),
-        ("try router.add(\"/a\", handler: RouteHandler { [weak owner] in owner?.act() })", ""),
+        "router.route(\"/a\") { _ = Plain() }", "router.route(\"/a\") { print(1) }",
+        "router.route(\"/a\") {}", "router.route(\"/a\") { (n: Int) in }",
+        "router.route(\"/a\") { throw CancellationError() }",
+        "router.route(\"/a\") { [weak owner] in owner?.act() }",
+        "router.route(\"/a\") { [weak owner] (n: Int) in owner?.act() }",
+        "router.route(\"/a\") { [weak owner] (n: Int) async in owner?.act() }",
+        "try router.add(\"/a\", handler: RouteHandler { [weak owner] in owner?.act() })",
         // With an output that is an optional.
-        ("router.route(\"/a\") { Int(\"7\") }", ""),
+        "router.route(\"/a\") { Int(\"7\") }",
     ])
-    func `an output that is not Encodable does not compile, and is told so`(line: String, message: String) throws {
+    func `a closure without an output compiles without a warning`(line: String) throws {
         let messages = try Self.messages(
             """
             struct Plain: Sendable {}
@@ -82,6 +72,6 @@ struct LanguageModeTests {
                 \(line)
             }
             """)
-        #expect(message.isEmpty ? messages.isEmpty : messages.contains(message), "\(messages)")
+        #expect(messages.isEmpty, "\(messages)")
     }
 }
