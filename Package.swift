@@ -121,12 +121,12 @@ let package = Package(
             dependencies: [
                 "QueryCoding", "SystemYAML", "UnixSystem", "XCallbackURL", "URLSchemeRouter",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("CodeCheck/commands.txt")], swiftSettings: strict),
         .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
         .target(
             name: "ProgramHelp", dependencies: ["DispatcherMessages", "RequestRecord", "QueryCoding", "XCallbackURL"],
-            swiftSettings: strict),
+            resources: ["bash", "zsh", "fish"].map { .embedInCode("completion.\($0)") }, swiftSettings: strict),
         .target(
             name: "DispatcherJournal",
             dependencies: [
@@ -187,7 +187,8 @@ let package = Package(
                 "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
-            swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
+            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")], swiftSettings: strict,
+            linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
         // Tests
         .target(
             name: "TestSupport", dependencies: ["UnixSystem"], path: "Tests/TestSupport", resources: [.copy("Cases")],

@@ -78,6 +78,13 @@ struct CommandSyntax {
         return rows[String(base)] != nil ? String(base) : nil
     }
 
+    /// The programs whose command lines `check` can judge: one row for each program, subcommand or group of such.
+    ///
+    /// A value is accepted only where the row says that the word is data. An option or a subcommand without a place in
+    /// its row makes a mistake of each value of the program. So each row leaves out the options that run code, load code
+    /// or settings, choose a program, or write a file. A row of a name alone is a program that accepts no value.
+    static let text = String(decoding: PackageResources.commands_txt, as: UTF8.self)
+
     /// All rows by their names.
     static let rows = text.split(separator: "\n").reduce(into: [String: CommandSyntax]()) { rows, line in
         // The name of a subcommand may have a colon.
