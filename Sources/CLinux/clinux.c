@@ -166,6 +166,13 @@ ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_
     return found == NULL ? -1 : found - (const char *)bytes;
 }
 
+uint64_t clinux_digest(const unsigned char *bytes, size_t count)
+{
+    uint64_t digest = 0xcbf29ce484222325;
+    for (size_t index = 0; index < count; index++) digest = (digest ^ bytes[index]) * 0x100000001b3;
+    return digest;
+}
+
 static int caught = -1;
 
 static void note(int number)

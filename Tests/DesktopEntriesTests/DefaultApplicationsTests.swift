@@ -1,75 +1,63 @@
 import Testing
+import XCallbackURL
 
 @testable import DesktopEntries
 
-/// The editing of mimeapps.list that another program has changed since.
+/// The editing of mimeapps.list. `D` is the heading of the defaults, and `a` or `b` a key of a scheme.
 struct DefaultApplicationsTests {
-    private static let ours = "x-scheme-handler/a=xcallback-a.desktop\n"
+    private static func list(_ lines: String) -> DefaultApplications { DefaultApplications(Array(text(lines).utf8)) }
 
-    @Test(arguments: [
-        "", "\n", "x", "[Default Applications]", "[Default Applications]\n\n\na=b\r\n# c\n\n[Added Associations]\nq=\n",
-    ])
-    func `prints what it read, and does not touch what is not ours`(text: String) {
-        var defaults = DefaultApplications(Array(text.utf8))
-        defaults.removeOurs(former: DefaultApplications([]))
-        #expect(String(decoding: defaults.bytes, as: UTF8.self) == text)
+    private static func text(_ lines: String) -> String {
+        lines.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line == "D" ? "[Default Applications]" : line.replacing(/^[ab] ?=/) { "x-scheme-handler/\($0.0)" }
+        }.joined(separator: "\n")
     }
 
     @Test(arguments: [
-        // the previous default comes back
-        (
-            "[Default Applications]\n\(ours)", "[Default Applications]\nx-scheme-handler/a=b.desktop;\n",
-            "[Default Applications]\nx-scheme-handler/a=b.desktop;\n"
-        ),
-        // it had no newline, but is in the middle now
-        (
-            "[Default Applications]\n\(ours)z=y\n", "[Default Applications]\nx-scheme-handler/a=b.desktop",
-            "[Default Applications]\nx-scheme-handler/a=b.desktop\nz=y\n"
-        ),
-        // there was none
-        ("[Default Applications]\nz=y\n\(ours)", "[Default Applications]\n", "[Default Applications]\nz=y\n"),
-        // there was no section
-        (
-            "[Added Associations]\nz=y\n\n[Default Applications]\n\(ours)", "[Added Associations]\n",
-            "[Added Associations]\nz=y\n"
-        ),
-        // the section has another entry now
-        ("[Default Applications]\n\(ours)z=y\n", "", "[Default Applications]\nz=y\n"),
-        // another program is listed after us now
-        (
-            "[Default Applications]\nx-scheme-handler/a = xcallback-a.desktop;c.desktop\n", "",
-            "[Default Applications]\nx-scheme-handler/a=c.desktop;\n"
-        ),
-        // another program has taken the scheme since
-        (
-            "[Default Applications]\nx-scheme-handler/a=c.desktop\n",
-            "[Default Applications]\nx-scheme-handler/a=b.desktop\n",
-            "[Default Applications]\nx-scheme-handler/a=c.desktop\n"
-        ),
-        // not ours: the entry of another scheme
-        (
-            "[Default Applications]\nx-scheme-handler/a=xcallback-b.desktop\n", "",
-            "[Default Applications]\nx-scheme-handler/a=xcallback-b.desktop\n"
-        ),
-        // not a default, not a scheme, a comment
-        (
-            "[Added Associations]\n\(ours)[Default Applications]\ntext/x=xcallback.desktop\n#\(ours)", "",
-            "[Added Associations]\n\(ours)[Default Applications]\ntext/x=xcallback.desktop\n#\(ours)"
-        ),
+        ("D\na=us", [:], ""),  // the section is empty then
+        ("D\na=us\n", ["a": "x;y"], "D\na=x;y\n"),
+        ("D\nz=y\na=us\n", [:], "D\nz=y\n"),
+        ("[Added]\nz=y\n\nD\na=us\n", [:], "[Added]\nz=y\n"),  // so is the blank line before the section
+        ("D\na = us;x;\n", [:], "D\na=x\n"),  // another program is listed after us now
+        ("D\na=us\na=us\nb=us\n", ["b": "x"], "D\nb=x\n"),
+        ("D\na=x;us\n", ["a": "y"], "D\na=x;us\n"),  // another program has taken the scheme since
+        ("[Added]\na=us\nD\n#a=us\nus=us\n\r\n", [:], "[Added]\na=us\nD\n#a=us\nus=us\n\r\n"),  // no defaults
     ])
-    func `takes us out and puts the former default back`(now: String, former: String, expected: String) {
-        var defaults = DefaultApplications(Array(now.utf8))
-        defaults.removeOurs(former: DefaultApplications(Array(former.utf8)))
-        #expect(String(decoding: defaults.bytes, as: UTF8.self) == expected)
+    func `takes our entries out and restores the former programs`(
+        now: String, formers: [String: String], expected: String
+    ) {
+        var list = Self.list(now)
+        list.giveBack(formers) { _ in "us" }
+        #expect(String(decoding: list.bytes, as: UTF8.self) == Self.text(expected))
     }
 
-    @Test func `replaces a default that is there, and adds none`() {
-        var defaults = DefaultApplications(Array("[Default Applications]\nx-scheme-handler/a=b.desktop;c\nz=y".utf8))
-        defaults.replaceDefault(of: "x-scheme-handler/a", with: "us.desktop")
-        defaults.replaceDefault(of: "x-scheme-handler/q", with: "us.desktop")
-        defaults.replaceDefault(of: "z", with: "us.desktop")
-        #expect(
-            String(decoding: defaults.bytes, as: UTF8.self)
-                == "[Default Applications]\nx-scheme-handler/a=us.desktop\nz=us.desktop")
+    @Test(
+        arguments: [
+            ("", "D\na=us\n", []),
+            ("[Added]\nz=y", "[Added]\nz=y\n\nD\na=us\n", []),
+            ("D\n# c\nz=y\n\n[Added]\n", "D\n# c\nz=y\na=us\n\n[Added]\n", []),
+            ("D\na = x;us;y;\n", "D\na=us\n", ["x", "y"]),
+            ("D\na=x\na=y\n", "D\na=us\na=us\n", ["x"]),  // GIO reads the last line, xdg-mime the first
+            ("D\na=us;x\n", "D\na=us;x\n", nil),
+            ("D\nb=us\n", "D\nb=us\na=us\n", []),
+        ] as [(String, String, [String]?)])
+    func `makes our entry the default, and returns the programs before it`(
+        now: String, expected: String, programs: [String]?
+    ) throws {
+        var list = Self.list(now)
+        #expect(try list.take(#require(Scheme("a")), for: "us", adding: true) == programs)
+        #expect(String(decoding: list.bytes, as: UTF8.self) == Self.text(expected))
+    }
+
+    @Test func `adds no line to the list of one desktop`() throws {
+        var list = Self.list("D\nb=x\n")
+        #expect(try list.take(#require(Scheme("a")), for: "us", adding: false) == nil)
+        #expect(list == Self.list("D\nb=x\n"))
+    }
+
+    @Test func `keeps the defaults of schemes that stay ours`() {
+        var list = Self.list("D\na=us\nb=us\n")
+        list.giveBack([:], except: ["b"]) { _ in "us" }
+        #expect(list == Self.list("D\nb=us\n"))
     }
 }

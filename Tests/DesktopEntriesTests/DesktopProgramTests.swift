@@ -7,40 +7,40 @@ import Testing
 struct DesktopProgramTests {
     @Test func `a missing program is reported with its package`() throws {
         let error = #expect(throws: DesktopProgramError.self) {
-            try DesktopProgram(.xdgMime, environment: ["PATH": "/nonexistent"])
+            try DesktopProgram(.systemctl, environment: ["PATH": "/nonexistent"])
         }
-        #expect(error?.description == "no xdg-mime on PATH; install the package xdg-utils")
+        #expect(error?.description == "no systemctl on PATH; install the package systemd")
     }
 
     @Test func `a program that fails is reported with its first line of errors`() throws {
         let home = try Home()
-        try home.script("bin/xdg-mime", "echo 'no home' >&2; echo more >&2; exit 3")
-        let tool = try DesktopProgram(.xdgMime, environment: home.environment)
+        try home.script("bin/systemctl", "echo 'no home' >&2; echo more >&2; exit 3")
+        let tool = try DesktopProgram(.systemctl, environment: home.environment)
         let error = #expect(throws: DesktopProgramError.self) { try tool.output(["default", "x"], seconds: 30) }
-        #expect(error?.description == "'xdg-mime default x' ended with status 3: no home")
+        #expect(error?.description == "'systemctl default x' ended with status 3: no home")
     }
 
     @Test func `a tool that hangs is killed at its deadline`() throws {
         let home = try Home()
-        try home.script("bin/xdg-mime", "sleep 600 & wait")
-        let tool = try DesktopProgram(.xdgMime, environment: home.environment)
+        try home.script("bin/systemctl", "sleep 600 & wait")
+        let tool = try DesktopProgram(.systemctl, environment: home.environment)
         let error = #expect(throws: DesktopProgramError.self) { try tool.output(["query"], seconds: 1) }
-        #expect(error?.description == "'xdg-mime query' did not end within 1 s and was killed")
+        #expect(error?.description == "'systemctl query' did not end within 1 s and was killed")
     }
 
     /// The background process holds our pipe; waiting for its end would take as long as it lives.
     @Test func `a program in the background is not waited for`() throws {
         let home = try Home()
-        try home.script("bin/xdg-mime", "sleep 600 & echo $!")
-        let tool = try DesktopProgram(.xdgMime, environment: home.environment)
+        try home.script("bin/systemctl", "sleep 600 & echo $!")
+        let tool = try DesktopProgram(.systemctl, environment: home.environment)
         let pid = try #require(Int32(try tool.output([], seconds: 30).dropLast()))
         #expect(try home.run(["kill", String(pid)]).status == 0)
     }
 
     @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
         let home = try Home()
-        try home.script("bin/xdg-mime", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
-        let tool = try DesktopProgram(.xdgMime, environment: home.environment.merging(["PWD2": "a\nb=c"]) { $1 })
+        try home.script("bin/systemctl", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
+        let tool = try DesktopProgram(.systemctl, environment: home.environment.merging(["PWD2": "a\nb=c"]) { $1 })
         #expect(try tool.output(["$(id) 'x'", ""], seconds: 30) == "2|$(id) 'x'||a\nb=c|:5|")
     }
 }

@@ -2,51 +2,45 @@ import Testing
 
 @testable import DesktopEntries
 
-/// The file from which `uninstall` knows the previous state.
+/// The file from which `uninstall` knows what to remove and to restore.
 struct InstallationRecordTests {
+    private static let heading = "# Written by 'xcallback install' for 'xcallback uninstall'.\n"
+
     @Test func `reads what it printed`() throws {
         var record = InstallationRecord()
         record.directories = ["/home/kim/a b", "/é"]
         record.enablesUnits = true
-        record.files = [
-            InstallationRecord.File(path: "/1", before: nil, after: nil),
-            InstallationRecord.File(path: "/2 3", before: .bytes([]), after: .bytes(Array("a\n".utf8))),
-            InstallationRecord.File(
-                path: "/4", before: .bytes(Array("|a\n\n:b\nafter\nfile /x\r\nend".utf8)), after: nil),
-            InstallationRecord.File(path: "/5", before: nil, after: .bytes([0xff, 0x0a, 0x00, 0x0a, 0x0a])),
-            InstallationRecord.File(
-                path: "/6", before: .link(to: "../a\nb"), after: .program(FileMark(text: "1 bytes, inode 2"))),
-        ]
+        record.files = ["/1": "0", "/2 3": "ffffffffffffffff", "/\u{301}\r": InstallationRecord.pending]
+        record.formerDefaults = ["/a b/mimeapps.list": ["notes": "b.desktop; c.desktop", "mine": "d"], "/empty": [:]]
         #expect(InstallationRecord(record.text) == record)
+        #expect(InstallationRecord(InstallationRecord().text) == InstallationRecord())
     }
 
-    @Test func `reads a record without units`() throws {
-        let text = """
-            # Written by 'xcallback install' for 'xcallback uninstall'.
-            directory /home/kim/.local
-            file /home/kim/.config/mimeapps.list
-            before
-            |[Default Applications]
-            after
-            |[Default Applications]
-            :x-scheme-handler/notes=xcallback-notes.desktop
+    @Test func `is readable`() throws {
+        let text =
+            Self.heading + """
+                directory /home/kim/.local
+                file 12ab /home/kim/.local/bin/xcallback
+                list /home/kim/.config/mimeapps.list
+                default notes notes-app.desktop
 
-            """
+                """
         let record = try #require(InstallationRecord(Array(text.utf8)))
         #expect(record.text == Array(text.utf8))
         #expect(record.directories == ["/home/kim/.local"] && !record.enablesUnits)
-        #expect(record.files.first?.before == .bytes(Array("[Default Applications]\n".utf8)))
+        #expect(record.files == ["/home/kim/.local/bin/xcallback": "12ab"])
+        #expect(record.formerDefaults == ["/home/kim/.config/mimeapps.list": ["notes": "notes-app.desktop"]])
     }
 
     @Test(arguments: [
         "",  // empty
         "something else\n",  // no heading
-        "# Written by 'xcallback install' for 'xcallback uninstall'.\nfile /x\nbef",  // cut off
-        "# Written by 'xcallback install' for 'xcallback uninstall'.\nbefore\n",  // of no file
-        "# Written by 'xcallback install' for 'xcallback uninstall'.\n|x\n",  // a line of no file
-        "# Written by 'xcallback install' for 'xcallback uninstall'.\nfile /x\n|x\n",  // neither before nor after
-        "# Written by 'xcallback install' for 'xcallback uninstall'.\nfile /x\nafter-socket\n",  // unknown kind
-        "# Written by 'xcallback install' for 'xcallback uninstall'.\nfolder /x\n",  // unknown word
+        heading + "directory /x",  // cut off
+        heading + "file /x\n",  // no digest
+        heading + "default a b\n",  // of no list
+        heading + "list /x\ndefault a\n",  // no program
+        heading + "enabled /x\n",
+        heading + "folder /x\n",  // unknown word
     ])
     func `refuses what is no record`(text: String) {
         #expect(InstallationRecord(Array(text.utf8)) == nil)

@@ -99,7 +99,7 @@ struct InstallationTests {
     @Test func `force overrides the file of the desktop in use`() throws {
         let home = try Home(more: ["XDG_CURRENT_DESKTOP": "sway"])
         try home.app("notes-app", opening: "notes")
-        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop;\n"
+        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
         try home.write(".config/sway-mimeapps.list", former)
         #expect(try !home.install("notes", force: true).failed)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
@@ -154,14 +154,11 @@ struct InstallationTests {
 
 /// An installation on a machine that lacks the desktop's tools.
 struct MissingToolsTests {
-    @Test func `names the packages, writes what it can, and is a failure`() throws {
+    @Test func `names the package, and writes what it can`() throws {
         let home = try Home(tools: "/nonexistent")
         let report = try home.install("notes", "mine")
-        #expect(report.failed)
         let missing = report.lines.filter { $0.verdict == .couldNot }.map(\.text)
-        #expect(missing.count == 2)
-        #expect(missing.contains("become the default program: no xdg-mime on PATH; install the package xdg-utils"))
-        #expect(missing.contains { $0.hasSuffix("install the package desktop-file-utils") })
+        #expect(missing.count == 1 && missing[0].hasSuffix("install the package desktop-file-utils"))
         // Another init may have none, so it is not for us to install.
         #expect(report.lines.last?.description.contains("skipped: enable ") == true)
         for scheme in ["notes", "mine"] {

@@ -21,12 +21,12 @@ struct ProgramRemovalTests {
         #expect(try home.everything() == before)
     }
 
-    @Test func `the record keeps no program`() throws {
+    @Test func `the record has the digest of a program`() throws {
         let home = try Home()
         _ = try home.install("notes", executable: home.build(client: "echo the client"))
         let record = try #require(home[".local/state/xcallbackd/former-defaults"])
-        #expect(record.contains("\nfile \(home.path)/\(Self.client)\nafter-program\n:"))
-        #expect(!record.contains("the client"))
+        let digest = Array("#!/bin/sh\necho the client\n".utf8).digest
+        #expect(record.contains("\nfile \(digest) \(home.path)/\(Self.client)\n"))
     }
 
     @Test(arguments: ["written over", "replaced"])

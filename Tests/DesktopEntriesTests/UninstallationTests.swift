@@ -1,4 +1,5 @@
 import Testing
+import XCallbackURL
 
 @testable import DesktopEntries
 
@@ -36,17 +37,22 @@ struct UninstallationTests {
         #expect(report.lines.map(\.text).filter { $0.contains("/scripts/") } == [script])
     }
 
+    /// The former list, and the list after `uninstall` if that differs.
     @Test(arguments: [
-        nil,  // no file
-        "",  // an empty one
-        "\n\n",
-        "[Default Applications]\ntext/plain=e.desktop",  // no newline at the end
-        "[Default Applications]\r\ntext/plain=e.desktop\r\n",
-        "[Added Associations]\na/b=c.desktop;\n\n\n# a comment\n",  // xdg-mime moves blank lines
-        "[Default Applications]\n\nx-scheme-handler/notes=notes-app.desktop;gone.desktop\n\n[Removed Associations]\n",
-        "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\nx-scheme-handler/notes=gone.desktop\n",
+        (nil, nil),
+        ("", nil), ("\n\n", nil), ("[Default Applications]\n", nil),  // a list without a line is removed
+        ("[Default Applications]\ntext/plain=e.desktop", "[Default Applications]\ntext/plain=e.desktop\n"),
+        ("[Default Applications]\r\ntext/plain=e.desktop\r\n", "[Default Applications]\r\ntext/plain=e.desktop\r\n"),
+        (
+            "[Added Associations]\na/b=c.desktop;\n\n# a comment\n",
+            "[Added Associations]\na/b=c.desktop;\n\n# a comment\n"
+        ),
+        (
+            "[Default Applications]\nx-scheme-handler/notes = notes-app.desktop;gone.desktop;\n[Removed Associations]\n",
+            "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop;gone.desktop\n[Removed Associations]\n"
+        ),
     ])
-    func `puts mimeapps.list back byte for byte`(former: String?) throws {
+    func `gives the former program back, and keeps all other lines`(former: String?, after: String?) throws {
         let home = try Home()
         try home.app("notes-app", opening: "notes")
         if let former { try home.write(Self.defaults, former) }
@@ -54,15 +60,28 @@ struct UninstallationTests {
         _ = try home.install("notes", "mine", force: true)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         _ = try home.uninstall()
-        #expect(home[Self.defaults] == former)
+        #expect(home[Self.defaults] == after)
         #expect(try home.opener(of: "notes") == opener)
         #expect(try home.opener(of: "mine") == nil)
+    }
+
+    @Test func `the list of a desktop that is not in use gets its program back too`() throws {
+        let home = try Home()
+        try home.app("notes-app", opening: "notes")
+        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
+        try home.write(".config/kde-mimeapps.list", former)
+        let inKDE = home.environment.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }
+        let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes", showsWindow: false)
+        _ = try Installation.install(schemes: [entry], executable: home.programs(), environment: inKDE, force: true)
+        #expect(home[".config/kde-mimeapps.list"]?.contains("=xcallback-notes.desktop") == true)
+        _ = try home.uninstall()
+        #expect(home[".config/kde-mimeapps.list"] == former)
     }
 
     @Test func `puts it back after several installations, with more schemes and fewer`() throws {
         let home = try Home()
         try home.app("notes-app", opening: "notes")
-        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop"
+        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
         try home.write(Self.defaults, former)
         let before = try home.everything().filter { !$0.key.hasSuffix("mimeinfo.cache") }
         let executable = try home.programs()
@@ -102,11 +121,44 @@ struct UninstallationTests {
     @Test func `takes us out when the record was lost in between`() throws {
         let home = try Home()
         _ = try home.install("notes")
-        try home.write(".local/state/xcallbackd/former-defaults", "")
         _ = try home.run(["rm", "\(home.path)/.local/state/xcallbackd/former-defaults"])
         _ = try home.install("notes")
         _ = try home.uninstall()
-        #expect(home[Self.defaults]?.contains("xcallback") != true)
+        #expect(try !home.everything().contains { $0.key.hasSuffix("mimeapps.list") || $0.key.contains("xcallback-") })
+    }
+
+    @Test func `an installation that was interrupted after any file can be undone`() throws {
+        let home = try Home()
+        let executable = try home.programs()
+        let unit = ".config/systemd/user/xcallbackd.service"
+        try home.write(unit, "mine")
+        try home.write(Self.defaults, "[Default Applications]\nx-scheme-handler/notes=gone.desktop\n")
+        let before = try home.everything()
+        let base = try BaseDirectories(environment: home.environment)
+        let texts = ["xcallback-notes.desktop": "entry", "xcallbackd.service": "unit"]
+        for isRenamedOnly in [false, true] {
+            var report = InstallationReport()
+            var changes = try InstallationChanges(base)
+            if isRenamedOnly {
+                try changes.setAside("\(home.path)/\(unit)")
+            } else {
+                for (name, text) in texts {
+                    let folder = name.hasSuffix(".service") ? base.userUnits : base.applications
+                    _ = try changes.write("\(folder)/\(name)", text, report: &report)
+                }
+                _ = try changes.setDefaults([#require(Scheme("notes"))])
+            }
+            // The rest of the installation does not happen.
+            _ = try home.uninstall()
+            #expect(try home.everything() == before)
+        }
+        // Nor does it matter that the next installation begins with such a state.
+        var changes = try InstallationChanges(base)
+        try changes.setAside("\(home.path)/\(unit)")
+        _ = try home.install("notes", executable: executable)
+        #expect(home["\(unit).before-xcallback~"] == "mine")
+        _ = try home.uninstall()
+        #expect(try home.everything() == before)
     }
 
     @Test func `leaves a file of ours that was edited, and says so`() throws {

@@ -72,6 +72,9 @@ int clinux_open_process(int32_t pid);
 /* Returns the index at which the wanted bytes first appear (memmem(3)), or -1. */
 ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
+/* Returns the FNV-1a digest of the bytes. It shows a change, but not a forgery. */
+uint64_t clinux_digest(const unsigned char *bytes, size_t count);
+
 /* Names the calling thread (pthread_setname_np(3)); at most 15 bytes. */
 void clinux_name_thread(const char *name);
 

@@ -43,7 +43,7 @@ package struct BaseDirectories: Sendable, Hashable {
     /// The user's mimeapps.list files: first the files of the desktops in use, which take precedence, then the file for
     /// all desktops.
     package var defaultApplications: [String] { defaultApplications(in: configuration) }
-    /// The record of the files that `install` wrote, and of their previous state.
+    /// The record of what `install` wrote, and of the former default programs.
     package var installationRecord: String { "\(state)/xcallbackd/former-defaults" }
 
     /// The folder of the records of adopted programs, a file for each scheme.

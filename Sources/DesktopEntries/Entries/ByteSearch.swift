@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 
 extension [UInt8] {
     /// Returns the index at which the wanted bytes first appear.
@@ -7,6 +6,9 @@ extension [UInt8] {
         let place = clinux_find(self, count, wanted, wanted.count)
         return place < 0 ? nil : place
     }
+
+    /// A digest that shows whether a file was changed, in hexadecimal.
+    var digest: String { String(clinux_digest(self, count), radix: 16) }
 
     /// Returns the number of the line that contains an index, counted from 1.
     func lineNumber(of index: Int) -> Int {
@@ -27,24 +29,4 @@ extension ArraySlice<UInt8> {
 extension UInt8 {
     /// Whether the byte is white space in C.
     var isBlank: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
-}
-
-extension [UInt8] {
-    /// The lines, each with its newline; the last line may have none. The newlines are found by memchr(3), because a
-    /// generic search takes ten times as long, and an installation reads its record often.
-    var lines: [ArraySlice<UInt8>] {
-        var lines: [ArraySlice<UInt8>] = []
-        var start = 0
-        while start < count {
-            let rest = self[start...]
-            let length = rest.withUnsafeBytes { bytes in
-                bytes.baseAddress.flatMap { base in
-                    memchr(base, CInt(UInt8(ascii: "\n")), bytes.count).map { base.distance(to: $0) + 1 }
-                }
-            }
-            lines.append(rest.prefix(length ?? rest.count))
-            start += length ?? rest.count
-        }
-        return lines
-    }
 }

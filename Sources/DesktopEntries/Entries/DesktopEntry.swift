@@ -1,3 +1,4 @@
+import UnixSystem
 package import XCallbackURL
 
 /// The .desktop files that make the desktop open URLs with `xcallback`, one for each scheme.
@@ -27,6 +28,12 @@ package enum DesktopEntry {
     /// Whether the program that opens a scheme is the entry that `install` wrote.
     package static func isOurs(_ program: String, for scheme: Scheme) -> Bool {
         program == identifier(of: scheme)
+    }
+
+    /// Whether `install` wrote an entry for the scheme, which may have another default by now.
+    package static func isInstalled(for scheme: Scheme, environment: [String: String]) -> Bool {
+        guard let base = try? BaseDirectories(environment: environment) else { return false }
+        return File.exists("\(base.applications)/\(identifier(of: scheme))")
     }
 
     /// Returns the scheme of an entry; nil for any other file.

@@ -9,14 +9,12 @@ struct DesktopProgram: Sendable {
 
     /// The programs that the installation runs.
     enum Name: String {
-        case xdgMime = "xdg-mime"
         case updateDesktopDatabase = "update-desktop-database"
         case systemctl = "systemctl"
 
         /// The Debian package of the program.
         var package: String {
             switch self {
-            case .xdgMime: "xdg-utils"
             case .updateDesktopDatabase: "desktop-file-utils"
             case .systemctl: "systemd"
             }

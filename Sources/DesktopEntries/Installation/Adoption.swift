@@ -109,11 +109,9 @@ package struct Adoption: Sendable, Hashable {
         var changes = try self.changes(base)
         // An entry whose record is lost is not what was there before.
         if !changes.isInstalled { try Self.removeEntry(of: scheme, base) }
-        let former = try changes.begin()
         _ = try changes.write(Self.path(of: scheme, base), text(client), report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
-        try defaults.take([scheme], as: program.text, changes: changes, former: former, report: &report)
-        try changes.rememberDefaults()
+        try defaults.take([scheme], as: program.text, changes: &changes, report: &report)
         return report
     }
 
@@ -144,7 +142,7 @@ package struct Adoption: Sendable, Hashable {
     private func changes(_ base: BaseDirectories) throws(InstallationError) -> InstallationChanges {
         try InstallationChanges(
             base, recordPath: "\(base.adoptionRecords)/\(scheme)",
-            // The lines of other adoptions stay: this record does not know what was there before them.
+            // The lines of other adoptions stay: their own records have the former defaults.
             identifier: { [scheme] in $0 == scheme.text ? Self.identifier(of: $0) : "" })
     }
 

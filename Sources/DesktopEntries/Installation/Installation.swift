@@ -2,9 +2,9 @@ import UnixSystem
 
 /// Installs `xcallback` as the program that the desktop starts for URLs, or uninstalls it.
 ///
-/// The installation writes only below the user's XDG directories, and keeps a record of the previous state, which
-/// ``uninstall(environment:isRehearsal:)`` restores. The functions block while xdg-mime, update-desktop-database and
-/// systemctl run, usually for less than a second: do not call them on the cooperative pool.
+/// The installation writes only below the user's XDG directories, and keeps a record of its changes, which
+/// ``uninstall(environment:isRehearsal:)`` reverts. The functions block while update-desktop-database and systemctl run,
+/// usually for less than a second: do not call them on the cooperative pool.
 package enum Installation {
     /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the
     /// units and enables the sockets.
@@ -38,11 +38,9 @@ package enum Installation {
 
         let replaced = try changes.copy(programs.copies, report: &report)
         programs.checkPath(environment: environment, report: &report)
-        let former = try changes.begin()
         try changes.writeEntries(taken, executable: programs.client, report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
-        try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
-        try changes.rememberDefaults()
+        try defaults.take(taken.map(\.scheme), changes: &changes, report: &report)
         try changes.writeSupport(support, report: &report)
         changes.checkCompletions(environment: environment, report: &report)
         if let routes { try changes.makeRoutes(routes, report: &report) }
@@ -61,11 +59,11 @@ package enum Installation {
         return report
     }
 
-    /// Restores the state before ``install(schemes:executable:environment:force:)``, and removes the files that it
-    /// wrote.
+    /// Removes the files that ``install(schemes:executable:environment:force:)`` wrote, restores the files that were in
+    /// their place, and gives each scheme its former default.
     ///
-    /// mimeapps.list is restored byte for byte if nothing else has changed it; otherwise only the defaults are
-    /// restored. A program, .desktop file or unit that was changed since is left in place and reported.
+    /// All other lines of mimeapps.list stay, and so does a default that another program has taken. A program, .desktop
+    /// file or unit that was changed since is left in place and reported.
     ///
     /// - Parameters:
     ///   - isPurge: Whether to undo all adoptions, not only those whose entries start a program that is removed.
@@ -78,7 +76,7 @@ package enum Installation {
         var report = InstallationReport(isRehearsal: isRehearsal)
         // The defaults are as they were only after the adoptions are undone.
         try Adoption.removeAll(environment: environment, report: &report) { client in
-            isPurge || client.map { changes.record[$0] != nil || !File.isExecutable($0) } ?? false
+            isPurge || client.map { changes.record.files[$0] != nil || !File.isExecutable($0) } ?? false
         }
         listScripts(base, report: &report)
         guard changes.isInstalled else {

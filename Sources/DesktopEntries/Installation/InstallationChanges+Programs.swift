@@ -4,8 +4,8 @@ import UnixSystem
 extension InstallationChanges {
     /// Copies either all programs or no program. Older copies are replaced, even while they run.
     ///
-    /// A link in the place of a copy is replaced too; its target stays unchanged, and the record keeps the link.
-    /// Another program in the place is not kept in the record: the copy counts as its next version.
+    /// A link in the place of a copy is set aside; its target stays unchanged. Another program in the place is replaced,
+    /// because the copy counts as its next version.
     ///
     /// - Returns: The paths at which a program existed before.
     mutating func copy(
@@ -17,13 +17,16 @@ extension InstallationChanges {
             var replaced: Set<String> = []
             for (index, copy) in copies.enumerated() {
                 let path = copy.target.text
-                let (before, text) = try describe(path)
-                if text != nil { replaced.insert(path) }
-                if !isRehearsal {
-                    record[path] = InstallationRecord.File(
-                        path: path, before: before, after: FileMark(of: staged[index]).map(FileState.program))
+                var place = ""
+                if let destination = File.destination(ofLink: path) {
+                    place = ", replacing a link to \(destination)"
+                    try setAside(path)
+                } else if File.exists(path) {
+                    place = ", replacing an older copy"
                 }
-                report.add(.copy, "\(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
+                if !place.isEmpty { replaced.insert(path) }
+                if !isRehearsal { record.files[path] = try Self.digest(of: staged[index].temporaryPath) }
+                report.add(.copy, "\(copy.source) to \(path)\(place)")
             }
             try save()
             for file in staged {
@@ -51,13 +54,5 @@ extension InstallationChanges {
             }
         }
         return staged
-    }
-
-    /// Returns the state before the first installation if it can be restored, and a description of the current state.
-    private func describe(_ path: String) throws(InstallationError) -> (before: FileState?, now: String?) {
-        if let destination = File.destination(ofLink: path) {
-            return (.link(to: destination), "replacing a link to \(destination)")
-        }
-        return (record[path]?.before, File.exists(path) ? "replacing an older copy" : nil)
     }
 }

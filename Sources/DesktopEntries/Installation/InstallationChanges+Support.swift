@@ -26,7 +26,7 @@ extension InstallationChanges {
     /// Warns if the files of the user's shell show that it will not find the written completions.
     func checkCompletions(environment: [String: String], report: inout InstallationReport) {
         let shell = environment["SHELL"]?.split(separator: "/").last
-        func isWritten(_ place: String) -> Bool { record["\(base.data)/\(place)"] != nil }
+        func isWritten(_ place: String) -> Bool { record.files["\(base.data)/\(place)"] != nil }
         switch shell {
         case "bash" where isWritten("bash-completion/completions/xcallback"):
             let isThere = base.dataSearchPath.contains { File.exists("\($0)/bash-completion/bash_completion") }

@@ -6,11 +6,9 @@ struct SchemeDefaults {
     /// final name.
     private static let longestName = 190
 
-    private let environment: [String: String]
     private let handlers: SchemeHandlers
 
     init(environment: [String: String]) throws(InstallationError) {
-        self.environment = environment
         handlers = try SchemeHandlers(environment: environment)
     }
 
@@ -32,43 +30,24 @@ struct SchemeDefaults {
         return selected
     }
 
-    /// Makes our entry the default for each scheme, in the file that takes effect.
+    /// Makes our entry the default for each scheme, in the file that takes effect. Other schemes are given back.
     /// - Parameter name: The program that opens the schemes, for the report.
     func take(
-        _ schemes: [Scheme], as name: String = "xcallback", changes: InstallationChanges, former: [DefaultApplications],
+        _ schemes: [Scheme], as name: String = "xcallback", changes: inout InstallationChanges,
         report: inout InstallationReport
     ) throws(InstallationError) {
-        guard !schemes.isEmpty else { return }
-        let tool: DesktopProgram
-        do throws(DesktopProgramError) { tool = try DesktopProgram(.xdgMime, environment: environment) } catch {
-            report.fail("become the default program: \(error)")
-            return
-        }
-        guard !report.isRehearsal else {
-            for scheme in schemes { note(scheme, as: name, former: former, report: &report) }
-            return
-        }
-        let places = changes.places()
-        var failures: [Scheme: DesktopProgramError] = [:]
-        for scheme in schemes {
-            do throws(DesktopProgramError) {
-                _ = try tool.output(["default", changes.identifier(scheme.text), scheme.mimeType], seconds: 10)
-            } catch {
-                failures[scheme] = error
-            }
-        }
-        try changes.restore(places)
-        // xdg-mime writes the file for all desktops. The file of a desktop in use takes precedence.
-        try changes.replaceDefaults(of: schemes)
+        _ = try changes.setDefaults(schemes)
+        try changes.save()
         for scheme in schemes {
             let handler = handlers.handler(of: scheme)
-            if let error = failures[scheme] {
-                report.fail("become the default for \(scheme): \(error)")
-            } else if handler?.identifier != changes.identifier(scheme.text) {
+            let rest = "with \(name)" + (changes.formerDefault(of: scheme).map { ", previously with \($0)" } ?? "")
+            if report.isRehearsal {
+                report.add(.planned, "open \(scheme) links \(rest)")
+            } else if handler?.identifier == changes.identifier(scheme.text) {
+                report.add(.done, "\(scheme): links open \(rest)")
+            } else {
                 let opener = handler.map { "\($0.identifier) still opens" } ?? "no program opens"
                 report.fail("become the default for \(scheme): \(opener) its links")
-            } else {
-                note(scheme, as: name, former: former, report: &report)
             }
         }
     }
@@ -94,17 +73,5 @@ struct SchemeDefaults {
         report.add(
             .warning,
             "\(scheme) has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them")
-    }
-
-    private func note(
-        _ scheme: Scheme, as name: String, former: [DefaultApplications], report: inout InstallationReport
-    ) {
-        let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
-        let rest = "with \(name)" + (before.map { ", previously with \($0)" } ?? "")
-        if report.isRehearsal {
-            report.add(.planned, "open \(scheme) links \(rest)")
-        } else {
-            report.add(.done, "\(scheme): links open \(rest)")
-        }
     }
 }

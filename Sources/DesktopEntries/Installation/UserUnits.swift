@@ -22,9 +22,8 @@ struct UserUnits {
                 let isBack = try changes.withdraw(path, report: &report)
                 isChanged = isChanged || isBack
             } else {
-                let text = unit.text(daemon: daemon)
-                let previous = try changes.write(path, text, report: &report)
-                isChanged = isChanged || previous != nil && previous != .bytes(Array(text.utf8))
+                let isReplaced = try changes.write(path, unit.text(daemon: daemon), report: &report)
+                isChanged = isChanged || isReplaced
             }
         }
         if let shipped { report.add(.skipped, "units: \(shipped) contains them") }

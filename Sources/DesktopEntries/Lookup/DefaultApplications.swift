@@ -1,83 +1,95 @@
-/// The lines of a mimeapps.list (MIME Applications Associations). An edit of one line keeps all other lines byte for
-/// byte.
+import XCallbackURL
+
+/// The lines of a mimeapps.list (MIME Applications Associations), to edit the default programs of schemes.
 struct DefaultApplications: Sendable, Hashable {
     private static let header = Array("[Default Applications]".utf8)
-    private static let schemePrefix = Array("x-scheme-handler/".utf8)
+    private static let schemePrefix = "x-scheme-handler/"
     private static let newline = UInt8(ascii: "\n")
 
-    /// The lines with their newlines. The last line may have no newline.
+    /// The lines without their newlines.
     private var lines: [[UInt8]]
 
-    init(_ bytes: [UInt8]) { lines = bytes.lines.map(Array.init) }
-
-    var bytes: [UInt8] { Array(lines.joined()) }
-
-    /// Makes the program the default in each line for the type. No line is added.
-    mutating func replaceDefault(of type: String, with identifier: String) {
-        guard let index = entries().first(where: { $0.key == Array(type.utf8) })?.index else { return }
-        let ending: [UInt8] = lines[index].last == Self.newline ? [Self.newline] : []
-        lines[index] = Array("\(type)=\(identifier)".utf8) + ending
+    init(_ bytes: [UInt8]) {
+        lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map(Array.init)
+        // The last newline begins no line.
+        if lines.last == [] { lines.removeLast() }
     }
 
-    /// Returns the first program that is named for the type.
-    func program(of type: String) -> String? {
-        entries().first { $0.key == Array(type.utf8) }?.programs.first.map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Removes the entries of `xcallback` from the defaults of all schemes, and restores the programs of the previous
-    /// file.
-    /// - Parameter identifier: Returns the desktop file id of our entry for a scheme.
-    mutating func removeOurs(former: DefaultApplications, _ identifier: (String) -> String = DesktopEntry.identifier) {
-        var dropped: [Int] = []
-        for (index, key, programs) in entries() where key.starts(with: Self.schemePrefix) {
-            let scheme = String(decoding: key.dropFirst(Self.schemePrefix.count), as: UTF8.self)
-            func isOurs(_ program: ArraySlice<UInt8>) -> Bool {
-                String(decoding: program, as: UTF8.self) == identifier(scheme)
-            }
-            guard let first = programs.first, isOurs(first) else { continue }
-            let others = programs.dropFirst().filter { !isOurs($0) }
-            if let line = former.line(for: key) {
-                lines[index] = line.last == Self.newline ? line : line + [Self.newline]
-            } else if !others.isEmpty {
-                lines[index] = key + [UInt8(ascii: "=")] + others.flatMap { $0 + [UInt8(ascii: ";")] } + [Self.newline]
-            } else {
-                dropped.append(index)
-            }
-        }
-        guard !dropped.isEmpty else { return }
-        for index in dropped.reversed() { lines.remove(at: index) }
-        if !former.hasSection { removeEmptySection() }
-    }
+    var bytes: [UInt8] { lines.flatMap { $0 + [Self.newline] } }
 
     /// Whether only blank lines are left.
     var isBlank: Bool { lines.allSatisfy(Self.isBlank) }
 
-    private var hasSection: Bool { lines.contains { $0.starts(with: Self.header) } }
-
-    private func line(for key: [UInt8]) -> [UInt8]? {
-        entries().first { $0.key == key }.map { lines[$0.index] }
+    /// Makes our entry the default of a scheme.
+    ///
+    /// - Parameters:
+    ///   - adding: Whether to add a line if the list does not name the scheme.
+    /// - Returns: The programs that the list named before; nil if the list did not change.
+    mutating func take(_ scheme: Scheme, for identifier: String, adding: Bool) -> [String]? {
+        let known = entries.filter { $0.scheme == scheme.text }
+        let others = known.filter { $0.programs.first != identifier }
+        for entry in others { lines[entry.index] = Self.line(scheme.text, [identifier]) }
+        guard known.isEmpty else { return others.first?.programs.filter { $0 != identifier } }
+        guard adding else { return nil }
+        if let start = lines.firstIndex(where: { $0.starts(with: Self.header) }) {
+            let section = lines[(start + 1)...].prefix { $0.first != UInt8(ascii: "[") }
+            let end = section.lastIndex { !Self.isBlank($0) } ?? start
+            lines.insert(Self.line(scheme.text, [identifier]), at: end + 1)
+        } else {
+            if !lines.isEmpty { lines.append([]) }
+            lines += [Self.header, Self.line(scheme.text, [identifier])]
+        }
+        return []
     }
 
-    /// The lines under `[Default Applications]` that name programs.
-    private func entries() -> [(index: Int, key: [UInt8], programs: [ArraySlice<UInt8>])] {
-        var inside = false
-        return lines.indices.compactMap { index in
-            let line = lines[index]
-            if line.first == UInt8(ascii: "[") { inside = line.starts(with: Self.header) }
-            guard inside, line.first != UInt8(ascii: "#"), let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
-                return nil
+    /// Removes our entries from the defaults of schemes, and restores the former programs. A default that is not ours
+    /// stays.
+    ///
+    /// - Parameters:
+    ///   - formers: The former programs by their schemes.
+    ///   - kept: The schemes whose defaults stay ours.
+    ///   - identifier: Returns the desktop file id of our entry for a scheme.
+    mutating func giveBack(
+        _ formers: [String: String], except kept: Set<String> = [], _ identifier: (String) -> String
+    ) {
+        var isDropped = false
+        for entry in entries.reversed() where !kept.contains(entry.scheme) {
+            let ours = identifier(entry.scheme)
+            guard entry.programs.first == ours else { continue }
+            let programs = formers[entry.scheme].map { [$0] } ?? entry.programs.filter { $0 != ours }
+            if programs.isEmpty {
+                lines.remove(at: entry.index)
+                isDropped = true
+            } else {
+                lines[entry.index] = Self.line(entry.scheme, programs)
             }
-            let value = line[(equals + 1)...].filter { !$0.isBlank }
-            let key = line[..<equals].filter { !$0.isBlank }
-            return (index, key, value.split(separator: UInt8(ascii: ";")))
+        }
+        if isDropped { removeEmptySection() }
+    }
+
+    /// The lines under `[Default Applications]` that name programs of schemes.
+    private var entries: [(index: Int, scheme: String, programs: [String])] {
+        var isInside = false
+        return lines.enumerated().compactMap { index, line in
+            if line.first == UInt8(ascii: "[") { isInside = line.starts(with: Self.header) }
+            guard isInside, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let key = String(decoding: line[..<equals].trimmed, as: UTF8.self)
+            guard key.hasPrefix(Self.schemePrefix) else { return nil }
+            let programs = line[(equals + 1)...].split(separator: UInt8(ascii: ";"))
+                .map { String(decoding: $0.trimmed, as: UTF8.self) }.filter { !$0.isEmpty }
+            return (index, String(key.dropFirst(Self.schemePrefix.count)), programs)
         }
     }
 
-    /// Removes the heading that xdg-mime added, and the blank line that xdg-mime puts before a heading.
-    mutating func removeEmptySection() {
-        guard let start = lines.firstIndex(where: { $0.starts(with: Self.header) }) else { return }
-        let body = lines[(start + 1)...].prefix { $0.first != UInt8(ascii: "[") }
-        guard body.allSatisfy(Self.isBlank) else { return }
+    private static func line(_ scheme: String, _ programs: [String]) -> [UInt8] {
+        Array("\(schemePrefix)\(scheme)=\(programs.joined(separator: ";"))".utf8)
+    }
+
+    /// Removes the heading of an empty section, and the blank line before the heading.
+    private mutating func removeEmptySection() {
+        guard let start = lines.firstIndex(where: { $0.starts(with: Self.header) }),
+            lines[(start + 1)...].prefix(while: { $0.first != UInt8(ascii: "[") }).allSatisfy(Self.isBlank)
+        else { return }
         lines.remove(at: start)
         if start > 0, Self.isBlank(lines[start - 1]) { lines.remove(at: start - 1) }
     }

@@ -24,9 +24,8 @@ extension File {
         throw SystemCallError("write", path, number: kind == S_IFDIR ? EISDIR : EINVAL)
     }
 
-    /// Replaces the file at the path, if any, with a link.
-    package static func replace(_ path: String, withLinkTo destination: String) throws(SystemCallError) {
-        try remove(path)
-        if symlink(destination, path) != 0 { throw SystemCallError("make the link", path) }
+    /// Gives the file or link another path in the same file system. A file at that path is replaced.
+    package static func rename(_ path: String, to other: String) throws(SystemCallError) {
+        if Glibc.rename(path, other) != 0 { throw SystemCallError("rename", path) }
     }
 }

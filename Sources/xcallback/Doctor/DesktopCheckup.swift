@@ -130,12 +130,10 @@ struct DesktopCheckup {
     }
 
     private mutating func checkPrograms() {
-        for (program, package) in [("xdg-mime", "xdg-utils"), ("update-desktop-database", "desktop-file-utils")]
-        where ProgramSearch.find(program, in: environment) == nil {
-            findings.add(
-                .fault, "registration", "'\(program)' is not found, so install cannot register schemes",
-                remedy: "apt install \(package)")
-        }
+        guard ProgramSearch.find("update-desktop-database", in: environment) == nil else { return }
+        findings.add(
+            .fault, "registration", "'update-desktop-database' is not found, so install cannot register schemes",
+            remedy: "apt install desktop-file-utils")
     }
 
     private mutating func checkUnits(isRunning: Bool) {

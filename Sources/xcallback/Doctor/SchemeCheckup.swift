@@ -10,14 +10,11 @@ struct SchemeCheckup {
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
-    private let lost: [Scheme: SchemeHandler]
     /// The schemes that xcallback opens and whose desktop entries announce no window.
     private var silent: [Scheme] = []
 
     /// - Parameter schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
-        let losses = (try? RegisteredSchemes(environment: environment))?.losses() ?? []
-        lost = Dictionary(losses.map { ($0.scheme, $0.handler) }) { first, _ in first }
         let handlers: SchemeHandlers
         do {
             handlers = try SchemeHandlers(environment: environment)
@@ -43,7 +40,7 @@ struct SchemeCheckup {
             return .fault(subject, "no app opens the scheme, so clicks do not arrive", remedy: "xcallback install")
         }
         guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
-            let verb = lost[scheme] == nil ? "opens" : "took"
+            let verb = DesktopEntry.isInstalled(for: scheme, environment: environment) ? "took" : "opens"
             return .fault(
                 subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme; uninstall gives it back")

@@ -107,13 +107,12 @@ struct DoctorTrapTests {
         ("zenity", "FAULT  prompt            neither zenity nor kdialog is found"),
         ("notify-send", "hint   notifications     notify-send is not found"),
         ("xdg-open", "FAULT  opener            'xdg-open' is not found"),
-        ("xdg-mime", "FAULT  registration      'xdg-mime' is not found"),
         ("update-desktop-database", "FAULT  registration      'update-desktop-database' is not found"),
     ])
     func `a program that is missing is named`(missing: String, line: String) throws {
         let folder = "\(sandbox.path)/some"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let needed = ["zenity", "notify-send", "xdg-open", "xdg-mime", "update-desktop-database"]
+        let needed = ["zenity", "notify-send", "xdg-open", "update-desktop-database"]
         let environment = ["PATH": "\(sandbox.path)/programs:\(sandbox.environment["PATH"] ?? "")"]
         for program in needed {
             try FileManager.default.createSymbolicLink(
