@@ -52,14 +52,14 @@ package struct JSONParser {
         guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
         index += 1
         var members: [QueryValue.Member] = []
-        var names: Set<[UInt8]>?
+        var names: Set<ByteText> = []
         skipSpace()
         if take(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
             guard current == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
             let name = try string()
-            guard Self.isNew(name, among: members, &names) else { throw .doubledKey(name) }
+            guard names.insert(ByteText(name)).inserted else { throw .doubledKey(name) }
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw fault("expected ':' after a name") }
             skipSpace()
@@ -68,19 +68,6 @@ package struct JSONParser {
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw fault("expected ',' or '}' in an object") }
         return .object(members)
-    }
-
-    /// Returns true if no member of an object has that name yet, comparing bytes.
-    ///
-    /// A few names are compared one by one: the first set of a process costs more time than parsing a small object.
-    private static func isNew(
-        _ name: String, among members: [QueryValue.Member], _ names: inout Set<[UInt8]>?
-    ) -> Bool {
-        guard members.count >= 16 else { return !members.contains { $0.name.hasSameBytes(as: name) } }
-        var known = names.take() ?? Set(members.map { Array($0.name.utf8) })
-        let isNew = known.insert(Array(name.utf8)).inserted
-        names = known
-        return isNew
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> QueryValue {
