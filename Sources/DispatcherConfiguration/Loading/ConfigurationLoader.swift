@@ -45,10 +45,9 @@ struct ConfigurationLoader {
                 node.location,
                 "'opaque' must be the same in all files of a scheme, and in \(other.file) it is \(other.isOpaque)")
         }
-        var joined = configuration.index
         for route in other == nil ? feature.routes : [] {
             do {
-                try joined.add(route, of: feature)
+                try configuration.index.add(route, of: feature)
             } catch {
                 // The mistake has its own place.
                 let reason = "\(error)".replacing(", \(route.value.location)", with: "")
@@ -56,10 +55,8 @@ struct ConfigurationLoader {
                 diagnostics.mistake(route.value.location, reason + remedy)
             }
         }
-        if !diagnostics.hasMistakes {
-            configuration.index = joined
-            configuration.features.append(feature)
-        }
+        // A copy of the index for each file would cost more than a new index for each file with mistakes.
+        if diagnostics.hasMistakes { indexAgain() } else { configuration.features.append(feature) }
         record(origin, .routes, diagnostics)
         read.append((feature, configuration.files.count - 1))
     }
