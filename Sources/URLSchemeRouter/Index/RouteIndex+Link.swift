@@ -73,7 +73,7 @@ extension RouteIndex {
 
     /// Returns whether a route answers its own links in a scheme or a domain that it names, whatever their parameters.
     ///
-    /// A link that consists of literals leads to one node in the trie of that scope, which comes before all others.
+    /// A link that consists of literals leads to one node in the tree of that scope, which comes before all others.
     /// Only a strict route can share this node, and then comes first.
     private func isCertain(_ route: RouteEntry) -> Bool {
         route.pattern.isLiteral && (route.isStrict || !hasStrict)

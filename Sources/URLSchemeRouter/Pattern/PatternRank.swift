@@ -1,4 +1,4 @@
-/// The order of composed segments at one level of the trie. Two segments with equal ranks match the same texts.
+/// The order of composed segments at one level of the tree. Two segments with equal ranks match the same texts.
 ///
 /// More literal text comes first, then a typed parameter. Byte order decides between the rest, so that the order of
 /// declaration never matters.

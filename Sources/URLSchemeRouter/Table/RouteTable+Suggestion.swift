@@ -8,7 +8,8 @@ extension RouteTable {
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }
-        return nearest(to: path, among: entries(for: url).lazy.map(\.pattern.spelling))
+        let routes = index.routes(for: url).lazy
+        return nearest(to: path, among: routes.map { [index] in index.entries[$0].pattern.spelling })
     }
 
     /// Returns the patterns from which the URL's path differs only by case, each pattern once. The search ends after
