@@ -31,7 +31,11 @@ struct EditorConfigTests {
         let values = try Self.values()
         #expect(values["end_of_line"] == "lf" && values["insert_final_newline"] == "true")
         let folders = [".ci", ".github", "Sources", "Tests", "config", "systemd"]
-        let suffixes = [".swift", ".md", ".yaml", ".yml", ".c", ".h", ".py", ".service", ".socket", ".desktop"]
+        let suffixes = [
+            ".swift", ".md", ".yaml", ".yml", ".c", ".h", ".py", ".service", ".socket", ".desktop", ".css", ".js",
+            ".bash",
+            ".fish", ".zsh",
+        ]
         let files = folders.flatMap { folder in suffixes.flatMap { Repository.files(folder, suffix: $0) } }
         #expect(files.count > 1000)
         for file in files {
