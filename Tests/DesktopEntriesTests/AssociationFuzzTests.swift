@@ -12,6 +12,8 @@ struct AssociationFuzzTests {
             + "x-scheme-handler/notes=g;\n",
     ]
 
+    private static let program = Association(
+        identifier: "f.desktop", reason: SchemeHandler.Reason(kind: .default, file: "/l", line: 1))
     private static let rounds = Scale.count(1000, upTo: 250_000)
 
     @Test(arguments: [1, 2, 3, 4])
@@ -21,13 +23,14 @@ struct AssociationFuzzTests {
         for round in 0..<Self.rounds {
             var bytes = Array(Self.seeds[round % Self.seeds.count].utf8)
             for _ in 0..<Int.random(in: 0...4, using: &random) { mutate(&bytes, &random) }
-            if ApplicationEntry(bytes, file: "/f")?.command?.arguments(opening: "a:b").isEmpty == false {
-                accepted += 1
-            }
-            _ = ApplicationEntry(readByXDGOpen: bytes, file: "/f")?.command?.arguments(opening: "a:b")
-            for isCache in [true, false] {
-                let list = AssociationList(bytes, file: "/f", type: "x-scheme-handler/notes", isCache: isCache)
-                if list.defaults != nil || list.additions != nil { accepted += 1 }
+            for rules in [AssociationRules.gio, .xdgMime] {
+                let handler = SchemeHandler(Self.program, file: "/f", bytes, rules: rules)
+                if handler?.command?.arguments(opening: "a:b").isEmpty == false { accepted += 1 }
+                let list = KeyFile(bytes, rules: rules)
+                for group in ["Default Applications", "Added Associations", "Removed Associations", "MIME Cache"] {
+                    let entry = list.entry(group, "x-scheme-handler/notes")
+                    if entry.flatMap(list.list) != nil { accepted += 1 }
+                }
             }
         }
         // A text that is never accepted would test nothing.

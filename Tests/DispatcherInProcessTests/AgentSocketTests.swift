@@ -62,7 +62,6 @@ struct AgentSocketTests {
         let all = try await dispatcher.answer("routes", .object([]), door: .control)["result"]?["routes"]
         #expect(all?.elements?.first { $0["name"] == "t.token" }?["token"] == true)
         #expect(all?.elements?.first { $0["name"] == "t.any" }?["fallback"] == true)
-        #expect(all?.elements?.first { $0["name"] == "p.r" }?["agent"] == "never")
     }
 
     @Test func `runs a route that allows it unasked`() async throws {

@@ -1,5 +1,11 @@
-/// The keys of a file in the syntax of desktop entries (Desktop Entry Specification, section 3).
-enum KeyFile {
+import UnixSystem
+
+/// The lines of a mimeapps.list, a cache or a .desktop file (Desktop Entry Specification, section 3), as an opener reads
+/// them.
+///
+/// GLib ignores a malformed file as a whole, removes blanks, resolves escapes, and uses the last line with a key. The
+/// shell scripts of xdg-utils check nothing, and use the first line that begins with the key.
+struct KeyFile {
     /// A line with a key and its value.
     struct Entry {
         let group: ArraySlice<UInt8>
@@ -9,62 +15,77 @@ enum KeyFile {
         let line: Int
     }
 
-    /// Passes each entry to the closure. Stops at the first malformed line, because GLib then ignores the whole file.
-    ///
-    /// - Returns: True if no line was malformed.
-    static func read(_ bytes: [UInt8], entry: (Entry) -> Void) -> Bool {
-        var group: ArraySlice<UInt8>?
-        var number = 0
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            number += 1
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-            var line = rest[..<end]
-            rest = rest[min(end + 1, rest.endIndex)...]
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            line = line.withoutLeadingBlanks
+    private(set) var entries: [Entry] = []
+    private let isStrict: Bool
+
+    init(_ bytes: [UInt8], rules: AssociationRules) {
+        isStrict = rules.readsAsGLib
+        var read: [Entry] = []
+        var group: ArraySlice<UInt8> = []
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let line = isStrict ? (line.last == 0x0d ? line.dropLast() : line).withoutLeadingBlanks : line
             if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
-            if let name = heading(line) {
-                guard isGroup(name) else { return false }
-                group = name
-            } else {
-                guard let group, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return false }
-                let key = line[..<equals].trimmed
-                guard isKey(key) else { return false }
-                let value = line[(equals + 1)...].withoutLeadingBlanks
-                entry(Entry(group: group, key: key, value: value, line: number))
+            if line.first == UInt8(ascii: "[") {
+                group = line.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+                let end = line.dropFirst(group.count + 1).trimmed
+                guard !isStrict || end == [UInt8(ascii: "]")] && Self.isGroup(group) else { return }
+            } else if let equals = line.firstIndex(of: UInt8(ascii: "=")) {
+                let key = isStrict ? line[..<equals].trimmed : line[..<equals]
+                let value = isStrict ? line[(equals + 1)...].withoutLeadingBlanks : line[(equals + 1)...]
+                guard !isStrict || !group.isEmpty && Self.isKey(key) else { return }
+                read.append(Entry(group: group, key: key, value: value, line: index + 1))
+            } else if isStrict {
+                return
             }
         }
-        return true
+        entries = read
     }
 
-    /// Returns the unescaped text of the value; nil for invalid UTF-8 and for an unknown escape.
-    static func string(_ value: ArraySlice<UInt8>) -> String? { pieces(value, separator: nil)?.first }
+    /// Returns the content of such a file; nil if the file cannot be read or is too large.
+    static func contents(of path: String) -> [UInt8]? { try? FileContents.read(path, limit: 4 << 20) }
 
-    /// Returns the values of a list. Each value ends with a semicolon.
-    static func list(_ value: ArraySlice<UInt8>) -> [String]? { pieces(value, separator: UInt8(ascii: ";")) }
+    /// Returns the line that counts; nil if no line of the group has the key.
+    func entry(_ group: String, _ key: String) -> Entry? {
+        func isMeant(_ entry: Entry) -> Bool {
+            entry.key.elementsEqual(key.utf8) && entry.group.elementsEqual(group.utf8)
+        }
+        return isStrict ? entries.last(where: isMeant) : entries.first(where: isMeant)
+    }
 
-    private static func pieces(_ value: ArraySlice<UInt8>, separator: UInt8?) -> [String]? {
-        var pieces: [String] = []
-        var piece: [UInt8] = []
-        var escaped = false
+    /// Returns the text of a key in `[Desktop Entry]`; nil if it is missing or empty, or if GLib refuses it.
+    func text(_ key: String) -> String? {
+        entry("Desktop Entry", key).flatMap { pieces($0.value, separator: nil)?.first }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
+    }
+
+    /// Returns the values of a list. Each value ends with a semicolon. Nil for a list that GLib refuses.
+    func list(_ entry: Entry) -> [String]? {
+        pieces(entry.value, separator: UInt8(ascii: ";"))?.filter { isStrict || !$0.isEmpty }
+    }
+
+    private func pieces(_ value: ArraySlice<UInt8>, separator: UInt8?) -> [String]? {
+        var pieces: [[UInt8]] = [[]]
+        var isEscaped = false
         for byte in value {
-            if escaped {
-                guard let meant = escapes[byte] ?? (byte == separator ? byte : nil) else { return nil }
-                piece.append(meant)
-                escaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                escaped = true
+            if isEscaped {
+                guard let meant = Self.escapes[byte] ?? (byte == separator ? byte : nil) else { return nil }
+                pieces[pieces.count - 1].append(meant)
+                isEscaped = false
+            } else if isStrict, byte == UInt8(ascii: "\\") {
+                isEscaped = true
             } else if byte == separator {
-                guard let text = String(validating: piece, as: UTF8.self) else { return nil }
-                pieces.append(text)
-                piece = []
+                pieces.append([])
             } else {
-                piece.append(byte)
+                pieces[pieces.count - 1].append(byte)
             }
         }
-        guard !escaped, let text = String(validating: piece, as: UTF8.self) else { return nil }
-        return separator == nil || !piece.isEmpty ? pieces + [text] : pieces
+        if separator != nil, pieces.last == [] { pieces.removeLast() }
+        let texts = pieces.compactMap { piece in
+            isStrict ? String(validating: piece, as: UTF8.self) : String(decoding: piece, as: UTF8.self)
+        }
+        return isEscaped || texts.count < pieces.count ? nil : texts
     }
 
     private static let escapes: [UInt8: UInt8] = [
@@ -72,35 +93,17 @@ enum KeyFile {
         UInt8(ascii: "\\"): UInt8(ascii: "\\"),
     ]
 
-    /// Returns the text between the brackets of a heading; nil if the line is not a heading.
-    private static func heading(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
-            line[(end + 1)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
-        else { return nil }
-        return line[(line.startIndex + 1)..<end]
-    }
-
     private static func isGroup(_ name: ArraySlice<UInt8>) -> Bool {
         !name.isEmpty && !name.contains { $0 < 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "[") }
     }
 
     /// Whether the text is a key. Brackets may only surround a locale at its end.
     private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
-        guard let bracket = key.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
-            return !key.isEmpty
-        }
-        let locale = key[(bracket + 1)...]
-        return bracket > key.startIndex && key[bracket] == UInt8(ascii: "[") && locale.last == UInt8(ascii: "]")
-            && locale.dropLast().allSatisfy { isLocale($0) }
-    }
-
-    private static func isLocale(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-            UInt8(ascii: "@"), 0x80...:
-            true
-        default: false
-        }
+        let name = key.prefix { !"[]".utf8.contains($0) }
+        let locale = key.dropFirst(name.count)
+        return !name.isEmpty
+            && (locale.isEmpty
+                || locale.first == UInt8(ascii: "[") && locale.last == UInt8(ascii: "]")
+                    && locale.dropFirst().dropLast().allSatisfy { $0 > 0x20 && !"[]".utf8.contains($0) })
     }
 }

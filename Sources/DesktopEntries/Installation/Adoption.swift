@@ -31,15 +31,9 @@ package struct Adoption: Sendable, Hashable {
 
     private static func read(_ scheme: Scheme, _ base: BaseDirectories) -> Adoption? {
         guard let bytes = try? FileContents.read(path(of: scheme, base)) else { return nil }
-        var pattern: String?
-        var client: String?
-        _ = KeyFile.read(bytes) { entry in
-            if entry.key.elementsEqual(key.utf8) { pattern = KeyFile.string(entry.value) }
-            if entry.key.elementsEqual("Exec".utf8) {
-                client = KeyFile.string(entry.value)?.split(separator: " ").first.map(String.init)
-            }
-        }
-        guard let pattern else { return nil }
+        let keys = KeyFile(bytes, rules: .gio)
+        guard let pattern = keys.text(key) else { return nil }
+        let client = keys.text("Exec")?.split(separator: " ").first.map(String.init)
         return Adoption(scheme: scheme, program: ProgramPattern(absolute: pattern), client: client)
     }
 

@@ -12,7 +12,7 @@ extension AssociationRules {
         guard path.split(separator: "/").last == "xdg-open" else { return nil }
         guard Self(environment: environment) == .kde else { return nil }
         let version = environment["KDE_SESSION_VERSION"] ?? ""
-        let script = ApplicationDirectories.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let script = KeyFile.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
         if !version.isEmpty, let known = knownVersions(script), known.isDisjoint(with: [version[...], "*"]) {
             return (
                 "xdg-open before 1.2 opens nothing in a session of KDE \(version)",

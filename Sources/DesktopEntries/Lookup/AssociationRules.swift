@@ -11,6 +11,30 @@ package enum AssociationRules: Sendable, Hashable {
     /// The rules of `xdg-mime query default` in xdg-utils 1.2 (1.1 uses only the first program of a list).
     case xdgMime
 
+    /// Where an opener looks for programs.
+    enum Step {
+        /// The defaults in the lists of all directories.
+        case defaults
+        /// The programs that a list adds or a cache declares, and that no earlier list removes.
+        case additions
+        /// The first program of the first cache, which decides even if the program is not installed.
+        case cache
+        /// The .desktop files that name the type.
+        case declarations
+    }
+
+    /// The steps of the lookup, in order.
+    var steps: [Step] {
+        switch self {
+        case .gio: [.defaults, .additions]
+        case .kde: [.defaults, .additions, .declarations]
+        case .xdgMime: [.defaults, .cache, .declarations]
+        }
+    }
+
+    /// Whether files and Exec lines are read as GLib reads them, and not as the shell scripts of xdg-utils do.
+    var readsAsGLib: Bool { self != .xdgMime }
+
     /// Selects the rules that xdg-open follows in a session: xdg-open runs gio in GNOME, Cinnamon, MATE and Xfce, and
     /// KDE's own opener in KDE.
     init(environment: [String: String]) {

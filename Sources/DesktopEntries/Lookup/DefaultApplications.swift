@@ -69,15 +69,14 @@ struct DefaultApplications: Sendable, Hashable {
 
     /// The lines under `[Default Applications]` that name programs of schemes.
     private var entries: [(index: Int, scheme: String, programs: [String])] {
-        var isInside = false
-        return lines.enumerated().compactMap { index, line in
-            if line.first == UInt8(ascii: "[") { isInside = line.starts(with: Self.header) }
-            guard isInside, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            let key = String(decoding: line[..<equals].trimmed, as: UTF8.self)
-            guard key.hasPrefix(Self.schemePrefix) else { return nil }
-            let programs = line[(equals + 1)...].split(separator: UInt8(ascii: ";"))
+        KeyFile(bytes, rules: .xdgMime).entries.compactMap { entry in
+            let key = String(decoding: entry.key.trimmed, as: UTF8.self)
+            guard entry.group.elementsEqual("Default Applications".utf8), key.hasPrefix(Self.schemePrefix) else {
+                return nil
+            }
+            let programs = entry.value.split(separator: UInt8(ascii: ";"))
                 .map { String(decoding: $0.trimmed, as: UTF8.self) }.filter { !$0.isEmpty }
-            return (index, String(key.dropFirst(Self.schemePrefix.count)), programs)
+            return (entry.line - 1, String(key.dropFirst(Self.schemePrefix.count)), programs)
         }
     }
 

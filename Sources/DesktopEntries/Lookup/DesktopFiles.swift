@@ -4,16 +4,14 @@ import UnixSystem
 /// (`kde-notes.desktop` may be `kde/notes.desktop`).
 enum DesktopFiles {
     /// Returns the file with that id. The file may be unreadable.
-    static func file(_ identifier: String, in directory: String) -> String? {
+    ///
+    /// - Parameter orNamesake: Whether to follow xdg-open, which needs a readable file, and also finds a file of that name
+    ///   in a subdirectory.
+    static func file(_ identifier: String, in directory: String, orNamesake: Bool = false) -> String? {
         guard isIdentifier(identifier) else { return nil }
         var looks = maximumLooks
-        return file(identifier[...], in: directory, looks: &looks)
-    }
-
-    /// Returns the file that xdg-open starts for an id. A file of that name in a subdirectory counts too.
-    static func fileOrNamesake(_ identifier: String, in directory: String) -> String? {
-        guard isIdentifier(identifier) else { return nil }
-        if let path = file(identifier, in: directory), File.isReadable(path) { return path }
+        let file = file(identifier[...], in: directory, looks: &looks)
+        if !orNamesake || file.map(File.isReadable) == true { return file }
         var found: String?
         visit(below: directory) { below, _ in
             let path = "\(below)/\(identifier)"

@@ -22,12 +22,14 @@ package struct ExecLine: Sendable, Hashable {
     ///   the line as a shell does.
     init?(_ text: String, subject: Subject, rules: AssociationRules) {
         let words: [String]
-        switch rules {
-        case .gio, .kde:
+        if rules.readsAsGLib {
             let line = ShellWords(text)
             guard line.isComplete else { return nil }
             words = line.words
-        case .xdgMime: words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
+        } else {
+            // The shell's `read` and `echo` remove backslashes. The result for two backslashes in a row depends on the
+            // shell.
+            words = text.unicodeScalars.filter { $0 != "\\" }.split { $0 == " " || $0 == "\t" }.map { String($0) }
         }
         guard let program = words.first, !program.isEmpty else { return nil }
         self.words = words
@@ -43,31 +45,18 @@ package struct ExecLine: Sendable, Hashable {
     /// GIO expands `%f` and `%F` to files only, and the URL of an app's scheme is not a file. xdg-open expands them to
     /// the URL, and appends the URL if there is no code. xdg-open recognizes a code only as a separate word.
     package func arguments(opening url: String) -> [String] {
-        switch rules {
-        case .gio, .kde: words.flatMap { argumentsOfGIO($0, url: url) }
-        case .xdgMime: argumentsOfXDGOpen(url)
-        }
-    }
-
-    private func argumentsOfXDGOpen(_ url: String) -> [String] {
-        let isReplaced = words.dropFirst().contains { ["%c", "%f", "%F", "%u", "%U", "%i"].contains($0) }
+        let isGLib = rules.readsAsGLib
         let arguments = words.dropFirst().flatMap { word -> [String] in
             switch word {
-            case "%f", "%F", "%u", "%U": [url]
+            case "%u", "%U": [url]
+            case "%f", "%F": isGLib ? [] : [url]
             case "%c": [subject.name]
-            case "%i": ["--icon", subject.icon ?? ""]
-            default: [word]
+            case "%i": isGLib && subject.icon == nil ? [] : ["--icon", subject.icon ?? ""]
+            default: [isGLib ? expanded(word, url: url) : word]
             }
         }
-        return [program] + arguments + (isReplaced ? [] : [url])
-    }
-
-    private func argumentsOfGIO(_ word: String, url: String) -> [String] {
-        switch word {
-        case "%f", "%F": []
-        case "%i": subject.icon.map { ["--icon", $0] } ?? []
-        default: [expanded(word, url: url)]
-        }
+        let hasCode = words.dropFirst().contains { ["%c", "%f", "%F", "%u", "%U", "%i"].contains($0) }
+        return [isGLib ? expanded(program, url: url) : program] + arguments + (isGLib || hasCode ? [] : [url])
     }
 
     private func expanded(_ word: String, url: String) -> String {

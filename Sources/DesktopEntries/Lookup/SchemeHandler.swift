@@ -10,6 +10,8 @@ package struct SchemeHandler: Sendable, Hashable {
     package let command: ExecLine?
     /// Whether the desktop passes an activation token to the program (`StartupNotify`).
     package let announcesWindow: Bool
+    /// The programs that must exist for the application to count as installed.
+    let neededPrograms: [String]
     /// The reason why the program is the handler.
     package let reason: Reason
 
@@ -37,10 +39,27 @@ extension SchemeHandler {
     /// The sentence that says whose the links are.
     var claim: String { "\(identifier) opens its links (\(reason))" }
 
-    init(_ identifier: String, file: String, entry: ApplicationEntry, reason: Reason) {
-        self.init(
-            identifier: identifier, file: file, name: entry.name, command: entry.command,
-            announcesWindow: entry.announcesWindow, reason: reason)
+    /// Reads a .desktop file (Desktop Entry Specification). Nil if the opener would not accept the file: GLib refuses a
+    /// malformed line, another type, and an Exec line that a shell cannot parse; xdg-open needs only a program in `Exec`.
+    init?(_ program: Association, file: String, _ bytes: [UInt8], rules: AssociationRules) {
+        let keys = KeyFile(bytes, rules: rules)
+        identifier = program.identifier
+        reason = program.reason
+        self.file = file
+        name = keys.text("Name") ?? file.split(separator: "/").last.map(String.init) ?? file
+        announcesWindow = keys.text("StartupNotify") == "true"
+        let exec = keys.text("Exec")
+        command = ExecLine(
+            exec ?? "", subject: ExecLine.Subject(name: name, icon: keys.text("Icon"), file: file), rules: rules)
+        let isAccepted =
+            rules.readsAsGLib
+            ? keys.text("Type") == "Application"
+                && keys.entries.first?.group.elementsEqual("Desktop Entry".utf8) == true
+                && (exec == nil || command != nil)
+            : command != nil
+        guard isAccepted else { return nil }
+        neededPrograms =
+            (rules.readsAsGLib ? [keys.text("TryExec")] : []).compactMap(\.self) + (command.map { [$0.program] } ?? [])
     }
 }
 

@@ -1,23 +1,22 @@
+import UnixSystem
 package import XCallbackURL
 
 /// Finds the program that opens the URLs of a scheme on this desktop, from the files that the desktop's own openers
-/// read.
+/// read, in the order of the MIME Applications Associations specification 1.0.1.
 ///
 /// Nothing is cached. A file that is malformed, too large or not a regular file is skipped where the openers skip it.
 package struct SchemeHandlers: Sendable {
     private let base: BaseDirectories
-    private let applications: ApplicationDirectories
+    private let environment: [String: String]
     private let rules: AssociationRules
-    private let menuPrefix: String
 
     /// - Parameters:
     ///   - environment: The variables of the lookup: PATH, HOME, the XDG variables, the desktop in use.
     ///   - rules: The rules of an opener; nil for the rules of xdg-open in that session.
     package init(environment: [String: String], rules: AssociationRules? = nil) throws(InstallationError) {
         base = try BaseDirectories(environment: environment)
-        applications = ApplicationDirectories(base, environment: environment)
+        self.environment = environment
         self.rules = rules ?? AssociationRules(environment: environment)
-        menuPrefix = environment["XDG_MENU_PREFIX"] ?? ""
     }
 
     /// Returns the program that opens the URLs; nil if no app is known, or no known app is installed.
@@ -25,15 +24,97 @@ package struct SchemeHandlers: Sendable {
     /// The lookup reads a few short files. If they name no program and GIO does not decide, the lookup reads every
     /// .desktop file. It waits only for the disk.
     package func handler(of scheme: Scheme) -> SchemeHandler? {
-        let type = scheme.mimeType
-        let gio = GIOLookup(base: base, applications: applications)
-        return switch rules {
-        case .gio: gio.handler(of: type)
-        case .kde: gio.handler(of: type) ?? gio.declaredHandler(of: type)
-        case .xdgMime:
-            XDGMimeLookup(base: base, applications: applications, menuPrefix: menuPrefix).handler(of: type)
+        for step in rules.steps {
+            let programs = programs(step, scheme.mimeType)
+            if let handler = programs.firstResult(handler) { return handler }
+            if step == .cache, !programs.isEmpty { return nil }
+        }
+        return nil
+    }
+
+    /// The directories of .desktop files, the user's own first.
+    private var applications: [String] { base.dataSearchPath.map { "\($0)/applications" } }
+
+    private func programs(_ step: AssociationRules.Step, _ type: String) -> [Association] {
+        switch step {
+        case .defaults:
+            // GLib still reads defaults.list.
+            let files =
+                base.configurationSearchPath.flatMap(base.defaultApplications)
+                + applications.flatMap {
+                    base.defaultApplications(in: $0) + (rules.readsAsGLib ? ["\($0)/defaults.list"] : [])
+                }
+            return files.flatMap { programs($0, "Default Applications", type, .default) ?? [] }
+        case .additions: return additions(type)
+        case .cache:
+            let places = applications.flatMap { ["\($0)/\(environment["XDG_MENU_PREFIX"] ?? "")", "\($0)/"] }
+            let first = places.firstResult { place in
+                let former = programs("\(place)defaults.list", "Default Applications", type, .default)
+                return (former ?? programs("\(place)mimeinfo.cache", "MIME Cache", type, .declared))?.first
+            }
+            return first.map { [$0] } ?? []
+        case .declarations:
+            let declared = Association.declared(for: type, in: applications, rules: rules)
+            return rules.readsAsGLib ? declared : Array(declared.prefix(1))
         }
     }
+
+    /// Returns the programs that the lists add and the caches declare. The lists of the desktops in use have only
+    /// defaults.
+    private func additions(_ type: String) -> [Association] {
+        let configurations = base.configurationSearchPath
+        var found: [Association] = []
+        var removed: Set<String> = []
+        for (index, directory) in (configurations + applications).enumerated() {
+            let list = "\(directory)/mimeapps.list"
+            let added = programs(list, "Added Associations", type, .added)
+            let removals = Set((programs(list, "Removed Associations", type, .added) ?? []).map(\.identifier))
+            let cache = "\(directory)/mimeinfo.cache"
+            let cached = index < configurations.count ? nil : programs(cache, "MIME Cache", type, .declared)
+            // In GLib, the first additions of a directory count regardless of its removals.
+            let unremoved = (cached ?? []).filter { added == nil || !removals.contains($0.identifier) }
+            // A directory's entries do not count for programs that an earlier directory also has.
+            let earlier = applications.prefix(max(0, index - configurations.count))
+            found += ((added ?? []) + unremoved).filter { program in
+                !removed.contains(program.identifier)
+                    && !earlier.contains { DesktopFiles.file(program.identifier, in: $0) != nil }
+            }
+            removed.formUnion(removals)
+        }
+        return found
+    }
+
+    /// Returns the programs that a list or cache names for the type; nil if the group does not have the type.
+    private func programs(
+        _ file: String, _ group: String, _ type: String, _ kind: SchemeHandler.Reason.Kind
+    ) -> [Association]? {
+        // Most files do not name the type, and searching is much faster than parsing.
+        guard let bytes = KeyFile.contents(of: file), bytes.firstIndex(of: Array(type.utf8)) != nil else { return nil }
+        let list = KeyFile(bytes, rules: rules)
+        guard let entry = list.entry(group, type) else { return nil }
+        let reason = SchemeHandler.Reason(kind: kind, file: file, line: entry.line)
+        return list.list(entry)?.prefix(Self.limit).map { Association(identifier: $0, reason: reason) }
+    }
+
+    /// Returns the installed application. GLib uses the first directory whose file can be used, hidden or not; xdg-open
+    /// uses the first directory with such a file.
+    private func handler(_ program: Association) -> SchemeHandler? {
+        for directory in applications {
+            guard let file = DesktopFiles.file(program.identifier, in: directory, orNamesake: !rules.readsAsGLib) else {
+                continue
+            }
+            let handler = KeyFile.contents(of: file).flatMap { SchemeHandler(program, file: file, $0, rules: rules) }
+            let isInstalled = handler?.neededPrograms.allSatisfy {
+                DesktopProgram.locate($0, environment: environment) != nil
+            }
+            if isInstalled == true { return handler }
+            if !rules.readsAsGLib { return nil }
+        }
+        return nil
+    }
+
+    /// The maximum number of programs for a type in one list, because each program costs a disk access.
+    private static let limit = 256
 }
 
 extension Scheme {

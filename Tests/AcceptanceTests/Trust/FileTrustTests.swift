@@ -27,6 +27,7 @@ struct FileTrustTests {
         try sandbox.write("", to: "\(sandbox.routesFolder)/own.yaml")
         let places = ["XDG_CONFIG_DIRS": "\(sandbox.path)/etc", "XDG_DATA_DIRS": "\(sandbox.path)/shared"]
         let running = try RunningDaemon(sandbox, environment: places)
+        let environment = sandbox.environment.merging(places) { $1 }
         #expect(try running.call("status")["opener"] == ["xdg-open"])
         #expect(try running.reply(to: "n:///r")["error"]?["code"] == 404)
         func line(_ file: String, _ command: String) -> String {
@@ -42,14 +43,17 @@ struct FileTrustTests {
                 "\(data)/routes.d/its second.yaml",
                 "\(routes) '\(data)/routes.d/its second.yaml' '\(own)/routes.d/its second.yaml'"),
         ]
-        let checked = try running.xcallback(["check"])
+        func xcallback(_ arguments: String...) throws -> Ended {
+            try run("\(Products.folder)/xcallback", arguments, environment)
+        }
+        let checked = try xcallback("check")
         #expect(checked.status == 0 && checked.output == warnings.joined(), "\(checked)")
-        let doctor = try running.xcallback(["doctor", "--no-round-trip"]).output
+        let doctor = try xcallback("doctor", "--no-round-trip").output
         for warning in warnings { #expect(doctor.contains(warning.dropLast()), "\(doctor)") }
         // A file that the command has copied is the user's own.
         let command = try #require(warnings[1].split(separator: "run: ").last)
         #expect(try run("/bin/sh", ["-c", String(command)], sandbox.environment).status == 0)
-        #expect(try running.xcallback(["check"]).output == warnings[0] + warnings[2])
+        #expect(try xcallback("check").output == warnings[0] + warnings[2])
     }
 
     @Test func `config.yaml or state that others may write is 78, and the message has the command`() throws {

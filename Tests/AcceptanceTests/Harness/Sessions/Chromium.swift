@@ -106,7 +106,8 @@ final class Chromium: Sendable {
 
     /// The policy of the manual's recipe, with another scheme and another origin.
     static func policy(opening scheme: String, from origin: String) throws -> String {
-        guard let sample = try Sample.texts("json", in: "Recipes.md").first else { throw Failure("no policy") }
+        let samples = try Sample.texts("text", in: "Recipes.md")
+        guard let sample = samples.first(where: { $0.hasPrefix("{\"Auto") }) else { throw Failure("no policy") }
         return sample.replacing("\"desk\"", with: "\"\(scheme)\"").replacing("https://example.org", with: origin)
     }
 
