@@ -4,11 +4,11 @@ package import XCallbackURL
 extension RouteTable {
     /// Returns the pattern that the caller of an unmatched URL may have meant: the nearest by edit distance, ignoring
     /// case. Returns nil if each pattern differs by more edits than ``Misspelling`` allows, or if the path is longer
-    /// than 64 bytes.
+    /// than 64 bytes. The search ends after 10,000 routes.
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }
-        let routes = index.routes(for: url).lazy
+        let routes = index.routes(for: url).prefix(10_000).lazy
         return nearest(to: path, among: routes.map { [index] in index.entries[$0].pattern.spelling })
     }
 
