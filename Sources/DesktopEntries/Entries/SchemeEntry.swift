@@ -31,12 +31,6 @@ package struct SchemeEntry: Sendable, Hashable {
         case current
     }
 
-    /// Compares the entry with the program that opens the scheme.
-    package func registration(_ handler: SchemeHandler?) -> Registration {
-        guard let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) else { return .missing }
-        return handler.announcesWindow == showsWindow ? .current : .outdated
-    }
-
     /// Returns the text as one line of at most 200 characters, without control and formatting characters: these would
     /// end a line of the file, or show a name in another order than written. Nil if no visible text remains.
     static func visible(_ text: String) -> String? {

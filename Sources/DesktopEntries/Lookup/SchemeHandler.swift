@@ -63,6 +63,14 @@ extension SchemeHandler {
     }
 }
 
+extension SchemeEntry {
+    /// Compares the entry with the program that opens the scheme.
+    package func registration(_ handler: SchemeHandler?) -> Registration {
+        guard let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) else { return .missing }
+        return handler.announcesWindow == showsWindow ? .current : .outdated
+    }
+}
+
 extension SchemeHandler.Reason: CustomStringConvertible {
     /// A text such as `the default in /home/kim/.config/mimeapps.list:3`.
     package var description: String { "\(kind.rawValue) in \(file):\(line)" }
