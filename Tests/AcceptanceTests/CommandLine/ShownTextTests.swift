@@ -86,6 +86,7 @@ struct ShownTextTests {
 
     @Test(.enabled(if: has("script") && has("socat"), "needs script(1) and socat"))
     func `a terminal cannot obey a link of another machine`() throws {
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/far", withIntermediateDirectories: true)
         try sandbox.write(
             #"""
             #!/bin/sh

@@ -39,7 +39,7 @@ struct CommandUnitTests {
               - {name: privileges, path: /privileges, run: [grep, NoNewPrivs, /proc/self/status], output: text}
               - {name: short, path: /short, run: [sleep, 600], timeout: 600s, sandbox: {RuntimeMaxSec: 1s}}
               - {name: open, path: /open, run: [sh, -c, 'env -u XCALLBACK_DOOR PROGRAM "$$@" 2>&1; echo $$?', sh, routes], output: text}
-              - {name: send, path: /send, run: [sh, -c, 'unset XCALLBACK_DOOR; echo xcallback:///ping | PROGRAM send -'], output: text}
+              - {name: send, path: /send, run: [sh, -c, 'unset XCALLBACK_DOOR; echo xcallback:///ping | PROGRAM send - 2>&1; echo $$?'], output: text}
               - {name: none, path: /none, desktop: never, run: ["true"]}
             """.replacingOccurrences(of: "home/ending", with: "\(sandbox.path)/home/ending")
                 .replacingOccurrences(of: "PROGRAM", with: "\(Products.folder)/xcallback"), "t")
