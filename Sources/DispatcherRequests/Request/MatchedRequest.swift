@@ -64,22 +64,23 @@ package final class MatchedRequest: Sendable {
     private static func match(
         _ received: ReceivedRequest, _ url: XCallbackURL, declined: Int
     ) throws(OutcomeError) -> RouteTable<DispatchRoute>.Match {
-        let (routes, submission) = (received.table.routes, received.submission)
-        var best = declined == 0 ? routes.match(url, lenientAuthority: false) : nil
+        // The routes are read in place: a copy counts many references.
+        let submission = received.submission
+        var best = declined == 0 ? received.table.routes.match(url, lenientAuthority: false) : nil
         if declined > 0 || best.map({ submission.refusal(by: $0.entry.route) != nil }) ?? false {
-            let open = routes.matches(url, lenientAuthority: false).filter {
+            let open = received.table.routes.matches(url, lenientAuthority: false).filter {
                 submission.refusal(by: $0.entry.route) == nil
             }
             best = open.dropFirst(declined).first ?? best
         }
         if let best, declined > 0 || !best.isFallback { return best }
         if declined == 0, case .segment = url.authority {
-            let lenient = routes.matches(url, lenientAuthority: true).filter {
+            let lenient = received.table.routes.matches(url, lenientAuthority: true).filter {
                 !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
             }.first { submission.refusal(by: $0.entry.route) == nil }
             if let lenient { return lenient }
         }
-        guard let best else { throw routes.noRoute(for: url) }
+        guard let best else { throw received.table.routes.noRoute(for: url) }
         return best
     }
 

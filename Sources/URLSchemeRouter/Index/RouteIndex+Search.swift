@@ -13,37 +13,51 @@ extension RouteIndex {
     /// Returns the routes that match a URL, best first, and at most as many as `limit`. The default route comes last.
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
     @usableFromInline package func hits(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> [RouteHit] {
-        let scopes = scopes(of: url)
-        var hits = search(scopes, url.segments, of: url, limit: limit) { _ in true }
+        let places = places(of: url)
+        var hits = search(places, url.segments, of: url, limit: limit)
         if hits.isEmpty, lenientAuthority, case .segment = url.authority {
             // The path is only a part of the URL, so it must not reach the routes that accept anything.
-            hits = search(scopes, url.path, of: url, limit: limit) { entry in
+            hits = search(places, url.path, of: url, limit: limit) { entry in
                 !entry.pattern.beginsOpen && !fallbackNames.contains(entry.name)
             }
             for index in hits.indices { hits[index].dropsAuthority = true }
         }
-        let fallback = scopes.compactMap(\.fallback).first
-        if let fallback, hits.count < limit { hits.append(RouteHit(number: fallback, isFallback: true)) }
+        guard hits.count < limit, !fallbackNames.isEmpty else { return hits }
+        for place in places {
+            guard let fallback = scopes.values[place].fallback else { continue }
+            hits.append(RouteHit(number: fallback, isFallback: true))
+            break
+        }
         return hits
     }
 
     private func search(
-        _ scopes: [ScopeRoutes], _ path: [String], of url: XCallbackURL, limit: Int, _ isMeant: (RouteEntry) -> Bool
+        _ places: [ScopePlace], _ path: [String], of url: XCallbackURL, limit: Int,
+        _ isMeant: ((RouteEntry) -> Bool)? = nil
     ) -> [RouteHit] {
         var hits: [RouteHit] = []
-        for scope in scopes {
-            scope.tree.search(path, endsInSlash: url.endsInSlash) { route in
-                for route in scope.alternatives[route] ?? [route] where hits.count < limit && isMeant(entries[route]) {
-                    hits.append(RouteHit(number: route))
-                }
-                return hits.count < limit
+        func take(_ route: Int) -> Bool {
+            if isMeant?(entries[route]) ?? true { hits.append(RouteHit(number: route)) }
+            return hits.count < limit
+        }
+        for place in places where hits.count < limit {
+            scopes.values[place].tree.search(path, endsInSlash: url.endsInSlash) { route in
+                guard let alternatives = scopes.values[place].alternatives[route] else { return take(route) }
+                return alternatives.allSatisfy(take)
             }
         }
         return hits
     }
 
+    /// The place of a scope, which is read there: a copy of the scope counts many references.
+    private typealias ScopePlace = Dictionary<Scope, ScopeRoutes>.Index
+
+    private func places(of url: XCallbackURL) -> [ScopePlace] {
+        Scope.candidates(for: url).compactMap { scopes.index(forKey: $0) }
+    }
+
     /// Returns the scopes of a URL that have routes, most specific first.
-    func scopes(of url: XCallbackURL) -> [ScopeRoutes] { Scope.candidates(for: url).compactMap { scopes[$0] } }
+    func scopes(of url: XCallbackURL) -> [ScopeRoutes] { places(of: url).map { scopes.values[$0] } }
 
     /// Returns the numbers of the routes in the scopes of a URL, in order.
     func routes(for url: XCallbackURL) -> [Int] {

@@ -14,8 +14,8 @@ struct RouteTree: Sendable {
         /// The routes that end here, in the order in which they are tried.
         var ends: [End] = []
 
-        /// Returns the nodes after a segment, in the order in which they are tried.
-        func nodes(after segment: String) -> [Int] {
+        /// Returns the nodes after a segment that is composed, in the order in which they are tried.
+        func composedNodes(after segment: String) -> [Int] {
             var found: [Composed] = []
             for length in leadingLengths where length < segment.utf8.count {
                 guard let text = String(segment.utf8.prefix(length)), let group = composed[ByteText(text)] else {
@@ -23,8 +23,7 @@ struct RouteTree: Sendable {
                 }
                 found += group.filter { $0.pieces.match(segment) != nil }
             }
-            found.sort { $0.rank < $1.rank }
-            return ([literals[ByteText(segment)]] + found.map(\.node) + [parameter, star]).compactMap(\.self)
+            return found.sorted { $0.rank < $1.rank }.map(\.node)
         }
     }
 
@@ -131,11 +130,21 @@ struct RouteTree: Sendable {
 
     /// Visits a node and all nodes below. No search visits a node twice, whatever the URL.
     private func visit(_ index: Int, _ path: ArraySlice<String>, _ endsInSlash: Bool, _ take: (Int) -> Bool) -> Bool {
-        let node = nodes[index]
-        for next in path.first.map(node.nodes) ?? [] {
-            guard visit(next, path.dropFirst(), endsInSlash, take) else { return false }
+        // By index, so that no node is copied.
+        if let segment = path.first {
+            let rest = path.dropFirst()
+            if let next = nodes[index].literals[ByteText(segment)], !visit(next, rest, endsInSlash, take) {
+                return false
+            }
+            if !nodes[index].leadingLengths.isEmpty {
+                for next in nodes[index].composedNodes(after: segment) where !visit(next, rest, endsInSlash, take) {
+                    return false
+                }
+            }
+            if let next = nodes[index].parameter, !visit(next, rest, endsInSlash, take) { return false }
+            if let next = nodes[index].star, !visit(next, rest, endsInSlash, take) { return false }
         }
-        for end in node.ends where end.place.slash ?? endsInSlash == endsInSlash {
+        for end in nodes[index].ends where end.place.slash ?? endsInSlash == endsInSlash {
             let isEnd = end.place.kind == .rest ? !path.isEmpty || endsInSlash : path.isEmpty
             guard !isEnd || take(end.route) else { return false }
         }

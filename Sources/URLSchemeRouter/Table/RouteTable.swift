@@ -59,7 +59,8 @@ public import XCallbackURL
 
     /// Returns the best route for a URL, or the default route; nil if there is neither.
     @inlinable @inline(__always) package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
-        matches(url, lenientAuthority: lenientAuthority, limit: 1).first
+        guard let hit = index.hits(url, lenientAuthority: lenientAuthority, limit: 1).first else { return nil }
+        return match(hit, url)
     }
 
     /// Returns the match for a route that an index found for a URL.
