@@ -35,6 +35,8 @@ extension RouteIndex {
         _ places: [ScopePlace], _ path: [String], of url: XCallbackURL, limit: Int,
         _ isMeant: ((RouteEntry) -> Bool)? = nil
     ) -> [RouteHit] {
+        // A closure that reads a property keeps a copy of the whole index.
+        let (entries, scopes) = (entries, scopes)
         var hits: [RouteHit] = []
         func take(_ route: Int) -> Bool {
             if isMeant?(entries[route]) ?? true { hits.append(RouteHit(number: route)) }
@@ -53,7 +55,7 @@ extension RouteIndex {
     private typealias ScopePlace = Dictionary<Scope, ScopeRoutes>.Index
 
     private func places(of url: XCallbackURL) -> [ScopePlace] {
-        Scope.candidates(for: url).compactMap { scopes.index(forKey: $0) }
+        Scope.candidates(for: url).compactMap { [scopes] in scopes.index(forKey: $0) }
     }
 
     /// Returns the scopes of a URL that have routes, most specific first.

@@ -1,6 +1,6 @@
 /// A change that happens again and again.
 package final class Changes: Sendable {
-    /// The event of the next change; nil if nobody asked for it.
+    /// The event of the next change; nil until a caller asks for it.
     private let latest = Lock<Event?>(nil)
 
     package init() {}
