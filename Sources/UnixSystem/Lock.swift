@@ -10,20 +10,22 @@ import Glibc
 /// work to ``Afterwards``, or returns what the caller must do. A debug build ends the program when a thread enters a
 /// second lock.
 ///
-/// `Synchronization.Mutex` waits in a way that the thread sanitizer does not understand; this lock is a mutex of POSIX.
-package struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
+/// `Synchronization.Mutex` waits in a way that the thread sanitizer does not understand; this lock is a mutex of POSIX. The
+/// lock is public because the compiler specializes no function of the package for the types of another module.
+public struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
     // The state is used only while the mutex is held, so that the lock is Sendable. Threads wait at the addresses of one
     // object, which holds the mutex and the state.
     @usableFromInline let storage: ManagedBuffer<LockHeader, State>
 
-    @inlinable package init(_ state: consuming State) {
+    /// Makes an open lock around a state.
+    @inlinable public init(_ state: consuming State) {
         storage = LockStorage.create(minimumCapacity: 1) { _ in LockHeader() }
         let element = storage.withUnsafeMutablePointerToElements { $0 }
         element.initialize(to: state)
     }
 
     /// Calls the body with the state while no other thread uses the state.
-    @inlinable package func withLock<Value: ~Copyable, Failure>(
+    @inlinable public func withLock<Value: ~Copyable, Failure>(
         _ body: (inout State) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try storage.withUnsafeMutablePointers { header, state throws(Failure) in
@@ -35,7 +37,7 @@ package struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
 
     /// Calls the body with the state while no other thread uses the state, and then does the work that the body added,
     /// also if the body throws.
-    @inlinable package func withLock<Value: ~Copyable, Failure>(
+    @inlinable public func withLock<Value: ~Copyable, Failure>(
         _ body: (inout State, inout Afterwards) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         var afterwards = Afterwards()
@@ -63,7 +65,7 @@ package struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
 }
 
 /// What threads wait at.
-@usableFromInline package struct LockHeader {
+public struct LockHeader {
     private var mutex = pthread_mutex_t()
     fileprivate var change = pthread_cond_t()
 
@@ -104,13 +106,13 @@ package struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
 
 /// The work that a change of a state under a ``Lock`` causes: the lock does the work, in its order, once no thread holds
 /// the lock.
-package struct Afterwards {
+public struct Afterwards {
     private var work: [() -> Void] = []
 
     @usableFromInline init() {}
 
     /// Adds work: `after { waiter.resume() }`.
-    package mutating func callAsFunction(_ work: @escaping () -> Void) { self.work.append(work) }
+    public mutating func callAsFunction(_ work: @escaping () -> Void) { self.work.append(work) }
 
     @usableFromInline func run() { for work in work { work() } }
 }

@@ -28,7 +28,7 @@ struct AppCallTests {
         async let reply = dispatcher.reply(to: url)
         while inner.calls.waitingCount > 0 { await Task.yield() }
         #expect(inner.calls.conclude(id) == .success(["n": "1"]))
-        inner.ledger.wake { [$0.calls.endReply(to: id)].compactMap(\.self) }
+        inner.ledger.wake { $0.calls.endReply(to: id) }
         #expect(try await reply["outcome"] == "success")
         #expect(inner.calls.conclude(id) == nil)
         #expect(try await dispatcher.reply(to: url)["error"]?["code"] == 404)

@@ -78,8 +78,10 @@ package struct CallTokens: Sendable {
     }
 
     /// Ends the wait of the request that answered a call, because the journal has the outcome of the call.
-    /// - Returns: The request that brought the answer; nil if there was no such request.
-    package mutating func endReply(to id: RequestID) -> RequestID? { repliers.removeValue(forKey: id) }
+    /// - Returns: The request that brought the answer, if there was one.
+    package mutating func endReply(to id: RequestID) -> [RequestID] {
+        repliers.removeValue(forKey: id).map { [$0] } ?? []
+    }
 
     /// Whether a request still waits until the journal has the outcome of the call that the request answered.
     package func isReplying(_ replier: RequestID, to id: RequestID) -> Bool { repliers[id] == replier }

@@ -153,8 +153,10 @@ package struct RequestPlaces: Sendable, Hashable {
     /// Gives a request its outcome. Returns false if the request already has an outcome.
     /// - Parameter callback: The state of its callback; nil without a callback.
     package mutating func end(_ id: RequestID, callback: CallbackState? = .unclaimed) -> Bool {
-        let wasCalling = requests[id]?.life == .calling
-        guard requests[id]?.life.apply(.conclude(callback: callback)) ?? false else { return false }
+        guard var place = requests[id] else { return false }
+        let wasCalling = place.life == .calling
+        guard place.life.apply(.conclude(callback: callback)) else { return false }
+        requests[id] = place
         if wasCalling { calling -= 1 }
         return true
     }

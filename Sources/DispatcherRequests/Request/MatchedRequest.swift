@@ -2,8 +2,8 @@ package import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
 import RequestRecord
+import Synchronization
 package import URLSchemeRouter
-import UnixSystem
 package import XCallbackURL
 
 /// A request that has a route.
@@ -21,7 +21,7 @@ package final class MatchedRequest: Sendable {
     package let parameters: QueryParameters
     /// The secrets; nil until they are first read. A request that is neither recorded nor followed by another request
     /// does not need its secrets.
-    private let found: Lock<Secrets?>
+    private let found = AtomicLazyReference<Found>()
     /// Whether the user agreed to the request, and so to its callbacks.
     package let isConfirmed: Bool
 
@@ -44,7 +44,6 @@ package final class MatchedRequest: Sendable {
         self.declined = declined
         self.match = match
         isConfirmed = false
-        found = Lock(nil)
     }
 
     private static func form(
@@ -92,17 +91,20 @@ package final class MatchedRequest: Sendable {
         match = request.match
         route = request.route
         parameters = request.parameters
-        found = Lock(secrets)
         self.isConfirmed = isConfirmed
+        _ = found.storeIfNil(Found(secrets))
     }
 
     /// The texts of the request that must not be recorded. These texts depend on the request alone, so they are the
     /// same whenever they are first read, except for newer activation tokens.
     package var secrets: Secrets {
-        if let known = found.withLock({ $0 }) { return known }
-        let secrets = Secrets(received, url, match, input: parameters)
-        found.withLock { $0 = $0 ?? secrets }
-        return secrets
+        (found.load() ?? found.storeIfNil(Found(Secrets(received, url, match, input: parameters)))).secrets
+    }
+
+    private final class Found: Sendable {
+        let secrets: Secrets
+
+        init(_ secrets: Secrets) { self.secrets = secrets }
     }
 
     /// This request, confirmed by the user.

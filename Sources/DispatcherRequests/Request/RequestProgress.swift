@@ -6,7 +6,7 @@ package import XCallbackURL
 /// The step that a request reached. The end of the request is recorded, logged and reported with the data of this step.
 package enum RequestProgress: Sendable {
     case received(ReceivedRequest)
-    case parsed(ReceivedRequest, XCallbackURL)
+    indirect case parsed(ReceivedRequest, XCallbackURL)
     case matched(MatchedRequest)
 
     /// Reads a request up to its route, or up to the step that fails.

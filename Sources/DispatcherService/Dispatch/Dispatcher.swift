@@ -177,6 +177,9 @@ final class Dispatcher: Sendable {
     }
 
     /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.
+    ///
+    /// Inlined, its frame would be part of the frame of every request.
+    @inline(never)
     private func follow(_ next: Submission, of matched: MatchedRequest) async -> RequestResult {
         let admission = keep(receive(next), of: matched.id)
         let (reply, followed) = await work.run { await self.carryOut(admission) }

@@ -35,14 +35,21 @@ struct RequestHandlers: Sendable {
         switch request.route.action {
         case .builtIn(let route): return try await builtIn.perform(route, request, run)
         case .closure(let route): return try await closure.perform(route, request, run)
-        case .definition(let route):
-            switch route.value.action {
-            case .run(let arguments): return try await command.perform(arguments, route.value, request, run)
-            case .script(let script): return try await command.perform(script, route.value, request, run)
-            case .open(let template): return try await open.perform(template, request, run)
-            case .redirect(let template): return .redirect(try request.revealing(request.input, template.url))
-            case .worker(let name): return try await worker.perform(name, route.value, request, run)
-            }
+        case .definition(let route): return try await perform(route.value, request, run)
+        }
+    }
+
+    /// Inlined, the frames of these handlers would be part of the frame of every request.
+    @inline(never)
+    private func perform(
+        _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
+    ) async throws -> HandlerResult {
+        switch route.action {
+        case .run(let arguments): return try await command.perform(arguments, route, request, run)
+        case .script(let script): return try await command.perform(script, route, request, run)
+        case .open(let template): return try await open.perform(template, request, run)
+        case .redirect(let template): return .redirect(try request.revealing(request.input, template.url))
+        case .worker(let name): return try await worker.perform(name, route, request, run)
         }
     }
 }

@@ -111,7 +111,7 @@ final class Admission: Sendable {
         var isFirst = false
         ledger.wake { shared in
             isFirst = shared.places.end(received.id, callback: callback)
-            return [shared.calls.endReply(to: received.id)].compactMap(\.self)
+            return shared.calls.endReply(to: received.id)
         }
         return isFirst
     }

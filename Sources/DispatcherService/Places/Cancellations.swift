@@ -59,13 +59,11 @@ final class Cancellations: Sendable {
         _ ended: RequestResult, of received: ReceivedRequest, _ parent: RequestID?
     ) -> (RequestResult, Wait) {
         let (wait, isCancelled, lateness) = places.withLock { places in
-            let wait: Wait =
-                switch places[received.id]?.state {
-                case nil: .none
-                case .cancelled, .endedByCancel: .cancelled
-                case .runs, .ended: .waited
-                }
-            places[received.id]?.state = wait == .cancelled ? .endedByCancel : .ended
+            var wait = Wait.none
+            if let state = places[received.id]?.state {
+                wait = state == .cancelled || state == .endedByCancel ? .cancelled : .waited
+                places[received.id]?.state = wait == .cancelled ? .endedByCancel : .ended
+            }
             let isCancelled = wait == .cancelled || parent.map { Self.isCancelled($0, in: places) } ?? false
             // A call whose own time is over reports that itself, with the details about its app.
             return (wait, isCancelled, parent.flatMap { Self.lateness(of: $0, in: places) })

@@ -21,9 +21,9 @@ extension LineChannel {
         isRunning = true
         start(here: isShort(url.count), orElse: answerer.stopping(url).line) { [answerer, origin] in
             await answerer.answer(url: url, from: origin).line
-        } then: { [self] reply in
-            isRunning = false
-            write(reply)
+        } then: { channel, reply in
+            channel.isRunning = false
+            channel.write(reply)
         }
         count(url.count)
     }
@@ -32,9 +32,9 @@ extension LineChannel {
     /// - Parameter length: The number of bytes of the request.
     func call(_ length: Int, _ body: @escaping @Sendable () async -> ArraySlice<UInt8>?) {
         callsInFlight += 1
-        start(here: isShort(length), orElse: nil, body) { [self] reply in
-            callsInFlight -= 1
-            if let reply { write(reply) }
+        start(here: isShort(length), orElse: nil, body) { channel, reply in
+            channel.callsInFlight -= 1
+            if let reply { channel.write(reply) }
         }
         count(length)
     }
@@ -58,18 +58,17 @@ extension LineChannel {
     /// - Parameter isHere: Whether the body runs on the event loop up to its first wait.
     func start<Result: Sendable>(
         here isHere: Bool, orElse fallback: @autoclosure () -> Result,
-        _ body: @escaping @Sendable () async -> Result, then finish: @escaping (Result) -> Void
+        _ body: @escaping @Sendable () async -> Result, then finish: @escaping (LineChannel, Result) -> Void
     ) {
-        let end = NIOLoopBound(
-            { [self] (result: Result, isLater: Bool) in
-                finish(result)
-                if isLater { advance() }
-            }, eventLoop: eventLoop)
+        let end = NIOLoopBound((channel: self, finish: finish), eventLoop: eventLoop)
         let isStarted = answerer.start(here: isHere) { [eventLoop] in
             let result = await body()
-            if eventLoop.inEventLoop { return end.value(result, false) }
-            eventLoop.execute { end.value(result, true) }
+            if eventLoop.inEventLoop { return end.value.finish(end.value.channel, result) }
+            eventLoop.execute {
+                end.value.finish(end.value.channel, result)
+                end.value.channel.advance()
+            }
         }
-        if !isStarted { finish(fallback()) }
+        if !isStarted { finish(self, fallback()) }
     }
 }

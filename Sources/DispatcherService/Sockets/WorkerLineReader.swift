@@ -39,7 +39,7 @@ final class WorkerLineReader: LineReader {
         isParsing = true
         channel.start(here: false, orElse: nil) { [worker] in
             Self.request(in: line, of: worker)
-        } then: { [self] request in
+        } then: { [self] _, request in
             isParsing = false
             held = request.map { ($0, line.count) }
         }

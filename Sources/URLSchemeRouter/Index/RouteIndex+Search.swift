@@ -13,18 +13,19 @@ extension RouteIndex {
     /// Returns the routes that match a URL, best first, and at most as many as `limit`. The default route comes last.
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
     @usableFromInline package func hits(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> [RouteHit] {
-        let places = places(of: url)
-        var hits = search(places, url.segments, of: url, limit: limit)
+        let candidates = Scope.candidates(for: url)
+        var hits: [RouteHit] = []
+        search(candidates, url.segments, of: url, limit: limit, &hits)
         if hits.isEmpty, lenientAuthority, case .segment = url.authority {
             // The path is only a part of the URL, so it must not reach the routes that accept anything.
-            hits = search(places, url.path, of: url, limit: limit) { entry in
+            search(candidates, url.path, of: url, limit: limit, &hits) { entry in
                 !entry.pattern.beginsOpen && !fallbackNames.contains(entry.name)
             }
             for index in hits.indices { hits[index].dropsAuthority = true }
         }
         guard hits.count < limit, !fallbackNames.isEmpty else { return hits }
-        for place in places {
-            guard let fallback = scopes.values[place].fallback else { continue }
+        for scope in candidates {
+            guard let fallback = scopes[scope]?.fallback else { continue }
             hits.append(RouteHit(number: fallback, isFallback: true))
             break
         }
@@ -32,34 +33,27 @@ extension RouteIndex {
     }
 
     private func search(
-        _ places: [ScopePlace], _ path: [String], of url: XCallbackURL, limit: Int,
+        _ candidates: [Scope], _ path: [String], of url: XCallbackURL, limit: Int, _ hits: inout [RouteHit],
         _ isMeant: ((RouteEntry) -> Bool)? = nil
-    ) -> [RouteHit] {
+    ) {
         // A closure that reads a property keeps a copy of the whole index.
         let (entries, scopes) = (entries, scopes)
-        var hits: [RouteHit] = []
-        func take(_ route: Int) -> Bool {
+        func take(_ route: Int, _ hits: inout [RouteHit]) -> Bool {
             if isMeant?(entries[route]) ?? true { hits.append(RouteHit(number: route)) }
             return hits.count < limit
         }
-        for place in places where hits.count < limit {
+        for scope in candidates where hits.count < limit {
+            // A copy of the routes counts many references, so they are read in their place.
+            guard let place = scopes.index(forKey: scope) else { continue }
             scopes.values[place].tree.search(path, endsInSlash: url.endsInSlash) { route in
-                guard let alternatives = scopes.values[place].alternatives[route] else { return take(route) }
-                return alternatives.allSatisfy(take)
+                guard let alternatives = scopes.values[place].alternatives[route] else { return take(route, &hits) }
+                return alternatives.allSatisfy { take($0, &hits) }
             }
         }
-        return hits
-    }
-
-    /// The place of a scope, which is read there: a copy of the scope counts many references.
-    private typealias ScopePlace = Dictionary<Scope, ScopeRoutes>.Index
-
-    private func places(of url: XCallbackURL) -> [ScopePlace] {
-        Scope.candidates(for: url).compactMap { [scopes] in scopes.index(forKey: $0) }
     }
 
     /// Returns the scopes of a URL that have routes, most specific first.
-    func scopes(of url: XCallbackURL) -> [ScopeRoutes] { places(of: url).map { scopes.values[$0] } }
+    func scopes(of url: XCallbackURL) -> [ScopeRoutes] { Scope.candidates(for: url).compactMap { scopes[$0] } }
 
     /// Returns the numbers of the routes in the scopes of a URL, in order.
     func routes(for url: XCallbackURL) -> [Int] {

@@ -125,27 +125,27 @@ struct RouteTree: Sendable {
 
     /// Passes each route whose pattern matches a path to a closure, best first, until the closure returns false.
     func search(_ path: [String], endsInSlash: Bool, _ take: (Int) -> Bool) {
-        _ = visit(0, path[...], endsInSlash, take)
+        _ = visit(0, path, from: 0, endsInSlash, take)
     }
 
-    /// Visits a node and all nodes below. No search visits a node twice, whatever the URL.
-    private func visit(_ index: Int, _ path: ArraySlice<String>, _ endsInSlash: Bool, _ take: (Int) -> Bool) -> Bool {
+    /// Visits a node and all nodes below, with the segments from one index on. No search visits a node twice, whatever
+    /// the URL.
+    private func visit(
+        _ index: Int, _ path: [String], from first: Int, _ endsInSlash: Bool, _ take: (Int) -> Bool
+    ) -> Bool {
         // By index, so that no node is copied.
-        if let segment = path.first {
-            let rest = path.dropFirst()
-            if let next = nodes[index].literals[ByteText(segment)], !visit(next, rest, endsInSlash, take) {
-                return false
-            }
+        if first < path.count {
+            let segment = path[first]
+            func visit(_ next: Int) -> Bool { self.visit(next, path, from: first + 1, endsInSlash, take) }
+            if let next = nodes[index].literals[ByteText(segment)], !visit(next) { return false }
             if !nodes[index].leadingLengths.isEmpty {
-                for next in nodes[index].composedNodes(after: segment) where !visit(next, rest, endsInSlash, take) {
-                    return false
-                }
+                for next in nodes[index].composedNodes(after: segment) where !visit(next) { return false }
             }
-            if let next = nodes[index].parameter, !visit(next, rest, endsInSlash, take) { return false }
-            if let next = nodes[index].star, !visit(next, rest, endsInSlash, take) { return false }
+            if let next = nodes[index].parameter, !visit(next) { return false }
+            if let next = nodes[index].star, !visit(next) { return false }
         }
         for end in nodes[index].ends where end.place.slash ?? endsInSlash == endsInSlash {
-            let isEnd = end.place.kind == .rest ? !path.isEmpty || endsInSlash : path.isEmpty
+            let isEnd = end.place.kind == .rest ? first < path.count || endsInSlash : first == path.count
             guard !isEnd || take(end.route) else { return false }
         }
         return true

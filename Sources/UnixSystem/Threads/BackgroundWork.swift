@@ -86,8 +86,8 @@ package final class BackgroundWork: Sendable {
         }
         let task =
             isHere
-            ? Task.immediate(executorPreference: pool) { await work() }
-            : Task(executorPreference: pool) { await work() }
+            ? Task.immediate(executorPreference: pool, operation: work)
+            : Task(executorPreference: pool, operation: work)
         contents.withLock { contents, after in
             // A piece that has waited for nothing has ended.
             guard let state = contents.pieces[piece.number] else { return }

@@ -11,7 +11,7 @@ public enum Outcome: Sendable, Hashable {
     /// The request succeeded with this output; `.object([])` means no output.
     case success(QueryValue)
     /// The request failed.
-    case error(OutcomeError)
+    indirect case error(OutcomeError)
     /// The user declined, which is neither success nor error.
     case cancel
 

@@ -163,7 +163,7 @@ final class StandInDaemon: Sendable {
         } catch {
             // A failure is an outcome too.
         }
-        ledger.wake { [$0.calls.endReply(to: id)].compactMap(\.self) }
+        ledger.wake { $0.calls.endReply(to: id) }
         end(number, id, reports: reports)
     }
 
