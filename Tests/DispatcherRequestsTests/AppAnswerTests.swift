@@ -58,10 +58,9 @@ struct AppAnswerTests {
         ("#a&key=b c", "#a&key=<redacted>"),
         (#"?{"a":1,"auth-token":"x"}"#, "?%7B%22a%22:1,%22auth-token<redacted>"),
         ("?a=%7B%22auth%2Dtoken%22%3A%22x%22%7D b", "?a=%7B%22auth%2Dtoken<redacted>"),
-        ("?%2574oken%253Dx y", "?%2574oken<redacted>"),
+        ("?%74oken%3Dx y", "?%74oken<redacted>"),
         (#"?{"\u0074oken":"x"}"#, "?%7B%22%5Cu0074oken<redacted>"),
         ("?my-Password-is x y", "?my-Password<redacted>"),
-        ("?a b=%" + String(repeating: "25", count: 20) + "41", "<redacted>"),  // with too many encodings
         ("&Auth-Token=b c", "?Auth-Token=<redacted>"),
         ("?a=1;token=b c", "?a=1;token=<redacted>"),
         (";token=b c", ";token=<redacted>"),

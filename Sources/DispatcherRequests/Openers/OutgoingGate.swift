@@ -1,6 +1,9 @@
+import DesktopEntries
 package import DispatcherConfiguration
 import DispatcherMessages
 package import RequestRecord
+import URLSchemeRouter
+import UnixSystem
 package import XCallbackURL
 
 /// The only gate for URLs that leave a request. The gate judges the final URL, with its output and all values in place,
@@ -103,5 +106,18 @@ package struct OutgoingGate: Sendable {
             }
         }
         return door.isTrusted ? .open : .ask
+    }
+}
+
+extension ReceivedRequest {
+    /// Whether a callback, or the URL of an `open` route, stays in the process.
+    func keeps(_ url: CallbackURL) -> Bool {
+        guard table.routes.owns(url) else { return false }
+        guard url.host == nil, table.contestableSchemes.contains(url.scheme) else { return true }
+        return switch owners.withLock({ $0[url.scheme] }) {
+        case .us: true
+        case .nobody: submission.door == .control
+        case .anotherApp, nil: false
+        }
     }
 }

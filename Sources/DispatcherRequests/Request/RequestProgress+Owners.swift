@@ -25,15 +25,4 @@ extension RequestProgress {
 extension ReceivedRequest {
     /// Records the owners of some schemes. The request uses these owners until it ends.
     package func note(_ found: [Scheme: SchemeOwner]) { owners.withLock { $0.merge(found) { first, _ in first } } }
-
-    /// Whether a callback, or the URL of an `open` route, stays in the process.
-    func keeps(_ url: CallbackURL) -> Bool {
-        guard table.routes.owns(url) else { return false }
-        guard url.host == nil, table.contestableSchemes.contains(url.scheme) else { return true }
-        return switch owners.withLock({ $0[url.scheme] }) {
-        case .us: true
-        case .nobody: submission.door == .control
-        case .anotherApp, nil: false
-        }
-    }
 }

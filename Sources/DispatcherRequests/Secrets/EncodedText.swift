@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// A text whose encodings are removed one by one, with the original place of each byte.
+/// A text whose encodings are removed, with the original place of each byte.
 struct EncodedText {
     private(set) var bytes: [UInt8] = []
     /// The start of each byte in the original text.
@@ -15,23 +15,10 @@ struct EncodedText {
 
     private init() {}
 
-    /// The text, then the text with one encoding less, and so on.
-    var layers: some Sequence<EncodedText> { sequence(first: self) { $0.decoded() } }
-
-    /// Returns the text with one encoding less; nil for a text without encodings.
-    func decoded() -> EncodedText? {
-        decoded(from: UInt8(ascii: "%"), percentEscape) ?? decoded(from: UInt8(ascii: "\\"), jsonEscape)
-    }
-
-    /// Returns the text as one line; nil for a text without line breaks.
-    func withoutLineBreaks() -> EncodedText? {
-        func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-        guard bytes.contains(where: isBreak) else { return nil }
-        var text = EncodedText()
-        for index in bytes.indices where !isBreak(bytes[index]) {
-            text.append(bytes[index], starts[index], ends[index])
-        }
-        return text
+    /// The text as it is, without its percent-encoding, and each of the two without its escapes of JSON, if they have any.
+    var readings: [EncodedText] {
+        let texts = [self] + [decoded(from: UInt8(ascii: "%")) { $0.percentEscape(at: $1) }].compactMap(\.self)
+        return texts + texts.compactMap { $0.decoded(from: UInt8(ascii: "\\")) { $0.jsonEscape(at: $1) } }
     }
 
     private mutating func reserveCapacity(_ count: Int) {
@@ -48,13 +35,13 @@ struct EncodedText {
 
     /// - Parameter escape: Returns the bytes that an escape at an index encodes, and the escape's length; nil without
     ///   an escape.
-    private func decoded(from mark: UInt8, _ escape: (Int) -> ([UInt8], Int)?) -> EncodedText? {
+    private func decoded(from mark: UInt8, _ escape: (EncodedText, Int) -> ([UInt8], Int)?) -> EncodedText? {
         guard bytes.contains(mark) else { return nil }
         var text = EncodedText()
         text.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            guard bytes[index] == mark, let (plain, length) = escape(index) else {
+            guard bytes[index] == mark, let (plain, length) = escape(self, index) else {
                 text.append(bytes[index], starts[index], ends[index])
                 index += 1
                 continue
@@ -65,12 +52,12 @@ struct EncodedText {
         return text.bytes.count < bytes.count ? text : nil
     }
 
-    private func percentEscape(_ index: Int) -> ([UInt8], Int)? {
+    private func percentEscape(at index: Int) -> ([UInt8], Int)? {
         number(at: index + 1, digits: 2).map { ([UInt8($0)], 3) }
     }
 
     /// Decodes an escape of JSON (RFC 8259 §7).
-    private func jsonEscape(_ index: Int) -> ([UInt8], Int)? {
+    private func jsonEscape(at index: Int) -> ([UInt8], Int)? {
         guard index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {
         case UInt8(ascii: "n"): return ([0x0A], 2)

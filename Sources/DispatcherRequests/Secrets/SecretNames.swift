@@ -30,16 +30,15 @@ struct SecretNames: Sendable {
     /// Makes every name secret.
     mutating func hideAll() { isEveryNameSecret = true }
 
-    /// Returns the number of bytes up to the end of the first secret name in a text of any form, in any encoding, even
-    /// inside a word; nil for a text without such a name, and 0 for a text with too many encodings.
+    /// Returns the number of bytes up to the end of the first secret name in a text of any form, even inside a word, or
+    /// percent-encoded or escaped as in JSON; nil for a text without such a name.
     func end(in text: ArraySlice<UInt8>) -> Int? {
         guard !isEveryNameSecret else { return 0 }
         var first: Range<Int>?
-        for (depth, layer) in EncodedText(Array(text)).layers.enumerated() {
-            guard depth < SecretSearch.layerLimit else { return 0 }
+        for reading in EncodedText(Array(text)).readings {
             for names in [more, .secrets] {
-                guard let range = names.firstRange(in: layer.bytes) else { continue }
-                let (start, end) = (layer.starts[range.lowerBound], layer.ends[range.upperBound - 1])
+                guard let range = names.firstRange(in: reading.bytes) else { continue }
+                let (start, end) = (reading.starts[range.lowerBound], reading.ends[range.upperBound - 1])
                 // An encoding may hide the end of a longer name.
                 if let first, (first.lowerBound, -first.upperBound) <= (start, -end) { continue }
                 first = start..<end

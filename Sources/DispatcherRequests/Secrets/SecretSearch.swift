@@ -1,8 +1,8 @@
 import QueryCoding
 
-/// Finds secrets in a text in any of these forms: plain, percent-encoded, with `+` for a space, escaped as in JSON, in
-/// base64 of one line or several, and in several of these encodings in turn. Secrets in other encodings, such as
-/// hexadecimal digits, are not found.
+/// Finds secrets in a text in these forms: plain, percent-encoded, with `+` for a space, escaped as in JSON, and in base64
+/// of one line. A URL may contain JSON or another URL. Secrets in other encodings are not found, such as hexadecimal
+/// digits, or the same encoding several times.
 struct SecretSearch: Sendable {
     /// The minimum number of bytes of a secret that is searched for inside a text. Nearly every text contains a shorter
     /// secret by chance: a mark would spoil the text, and its places would reveal the secret.
@@ -10,45 +10,30 @@ struct SecretSearch: Sendable {
     /// The minimum number of bytes of a secret that is searched for in base64. A shorter secret has too few characters
     /// there.
     private static let shortestInBase64 = 6
-    /// The maximum number of secrets in a search, of encodings inside one another, and of comparisons for each byte of
-    /// a text. Beyond any of these limits, the whole text is omitted, because a page must not keep the daemon busy.
+    /// The maximum number of secrets in a search, and of comparisons for each byte of a text. Beyond one of these limits,
+    /// the whole text is omitted, because a page must not keep the daemon busy.
     private static let secretLimit = 32
-    static let layerLimit = 12
     private static let comparisonLimit = 16
 
-    /// The forms to search for; nil for too many secrets.
-    private let needles: Needles?
-    /// The forms to search for in a text without its line breaks, because programs fold base64: coreutils after 76
-    /// characters. Nil without such forms.
-    private let foldable: Needles?
-
-    /// Forms of secrets, grouped by their first byte.
-    private typealias Needles = [[[UInt8]]]
+    /// The forms to search for, grouped by their first byte; nil for too many secrets.
+    private let needles: [[[UInt8]]]?
 
     init(_ secrets: Set<[UInt8]>) {
         let parts = secrets.filter { $0.count >= Self.shortestPart }
         guard parts.count <= Self.secretLimit else {
             needles = nil
-            foldable = nil
             return
         }
         var forms: Set<[UInt8]> = []
-        var base64: Set<[UInt8]> = []
         for part in parts {
             forms.insert(part.map(Self.folded))
-            var text = EncodedText(part)
-            for _ in 0..<Self.layerLimit { text = text.decoded() ?? text }
-            forms.insert(text.bytes.map(Self.folded))
-            if part.count >= Self.shortestInBase64 { base64.formUnion(Self.base64(part)) }
+            // In a URL inside a URL.
+            forms.insert(Array(PercentCoding.encode(String(decoding: part, as: UTF8.self)).utf8))
+            if part.count >= Self.shortestInBase64 { forms.formUnion(Self.base64(part)) }
         }
-        needles = Self.byFirstByte(forms.union(base64))
-        foldable = base64.isEmpty ? nil : Self.byFirstByte(base64)
-    }
-
-    private static func byFirstByte(_ forms: Set<[UInt8]>) -> Needles {
-        var needles = Needles(repeating: [], count: 256)
-        for form in forms where form.count >= shortestPart { needles[Int(form[0])].append(form) }
-        return needles
+        var needles = [[[UInt8]]](repeating: [], count: 256)
+        for form in forms { needles[Int(form[0])].append(form) }
+        self.needles = needles
     }
 
     /// Returns the text with a mark in place of each secret; nil for a text without secrets.
@@ -79,21 +64,16 @@ struct SecretSearch: Sendable {
         guard let needles else { return whole }
         var comparisons = Self.comparisonLimit * (text.count + 64)
         var found: [Range<Int>] = []
-        for (depth, layer) in EncodedText(Array(text)).layers.enumerated() {
-            guard depth < Self.layerLimit, let places = Self.places(of: needles, in: layer, &comparisons)
-            else { return whole }
+        for reading in EncodedText(Array(text)).readings {
+            guard let places = Self.places(of: needles, in: reading, &comparisons) else { return whole }
             found += places
-            if let foldable, let unfolded = layer.withoutLineBreaks() {
-                guard let places = Self.places(of: foldable, in: unfolded, &comparisons) else { return whole }
-                found += places
-            }
         }
         return found.isEmpty ? RangeSet() : RangeSet(found)
     }
 
     /// Returns the places of the forms in a text; nil above the limit of comparisons.
     private static func places(
-        of needles: Needles, in text: EncodedText, _ comparisons: inout Int
+        of needles: [[[UInt8]]], in text: EncodedText, _ comparisons: inout Int
     ) -> [Range<Int>]? {
         var places: [Range<Int>] = []
         var index = 0
