@@ -77,13 +77,26 @@ struct ClockTests {
 
     /// An accepted token would reveal itself among the refused ones.
     @Test func `the right token of a route is refused too until a try is free`() async throws {
-        let dispatcher = try await TestDispatcher(DoorScenarios.fixture)
+        let dispatcher = try await TestDispatcher(DoorTests.fixture)
         var codes: [String] = []
         for number in 0..<11 { codes.append(try await dispatcher.result("t:///token?x-token=guess\(number)")) }
         #expect(codes == Array(repeating: "401", count: 10) + ["429"])
         #expect(try await dispatcher.result("t:///token?x-token=good") == "429")
         dispatcher.clock.pass(.milliseconds(100))
         #expect(try await dispatcher.result("t:///token?x-token=good") == "told")
+    }
+
+    @Test func `a route without a rate admits twenty from the desktop socket until time passes`() async throws {
+        let dispatcher = try await TestDispatcher(DoorTests.fixture)
+        let urls = Array(repeating: "t:///open", count: 60)
+        let codes = try await dispatcher.replies(to: urls, door: .desktop).map { $0["error"]?["code"] }
+        #expect(codes == Array(repeating: nil, count: 20) + Array(repeating: 429, count: 40))
+        #expect(try await dispatcher.result("t:///open", door: .control) == "done")
+        dispatcher.clock.pass(.milliseconds(100))
+        #expect(
+            try await dispatcher.replies(to: Array(urls.prefix(2)), door: .desktop).map { $0["error"]?["code"] } == [
+                nil, 429,
+            ])
     }
 
     @Test func `history counts back from now`() async throws {

@@ -1,7 +1,5 @@
-import DispatcherMessages
 import Foundation
 import QueryCoding
-package import RequestRecord
 import Testing
 
 /// A row of links.jsonl: a link of another program as its manual or a report has it, the file of routes for its scheme, and
@@ -43,18 +41,5 @@ package struct LinkCase: Sendable, CustomTestStringConvertible {
         \(file)
         routes: [{name: link, \(route), run: [\(program), \(arguments)], output: text}]
         """
-    }
-
-    private static let fixture = Fixture(
-        routes: Dictionary(uniqueKeysWithValues: all.map { ($0.scheme.filter(\.isLetter), $0.routes()) }))
-
-    package static func reachTheirRoutes<H: Harness>(on _: H.Type, door: Door) async throws {
-        #expect(all.count == 48)
-        let harness = try await H.start(fixture)
-        for one in all {
-            let expected = one.isRaw && door == .control ? "400" : one.expected
-            let result = try await harness.result(one.link, door: door)
-            #expect(result == expected, "\(one.link)")
-        }
     }
 }

@@ -33,7 +33,7 @@ struct HostileExecutionTests {
     }
 
     @Test func `nothing that is refused is executed, and the rest runs exactly its own command`() throws {
-        let daemon = try HostileDaemon.start(settings: "notifications: false\nprompt: [sh, -c, exit 7]\n")
+        let daemon = try HostileHarness.start(settings: "notifications: false\nprompt: [sh, -c, exit 7]\n")
         let tracer = try Tracer(daemon, calls: "execve,execveat", inFull: true)
         var rows: [String: String] = [:]
         var refused: Set<String> = []

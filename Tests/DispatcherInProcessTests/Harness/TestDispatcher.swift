@@ -13,6 +13,9 @@ import UnixSystem
 
 @testable import DispatcherService
 
+/// The dispatcher of the suites in Scenarios, which run here without a process.
+let tested: any Harness.Type = TestDispatcher.self
+
 /// A dispatcher in memory: no socket, no process, no file but those of its configuration. Its clock, its commands and its
 /// apps are stand-ins that a test can ask and set.
 final class TestDispatcher: Harness {

@@ -4,6 +4,9 @@ import Foundation
 import QueryCoding
 import RequestRecord
 
+/// The dispatcher of the suites in Scenarios, which run here against the built daemon.
+let tested: any Harness.Type = RunningDaemon.self
+
 extension RunningDaemon: Harness {
     static func start(_ fixture: Fixture) throws -> RunningDaemon { try start(fixture, in: Sandbox()) }
 

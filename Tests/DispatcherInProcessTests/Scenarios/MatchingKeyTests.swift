@@ -1,12 +1,15 @@
 import DispatcherMessages
+import DispatcherScenarios
 import QueryCoding
 import RequestRecord
 import Testing
 
 /// The keys that decide which URLs a route answers, and how its parameters are read.
-package enum MatchingScenarios {
-    package static func matchesSubdomains<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(
+@Suite(.timeLimit(.minutes(5)))
+struct MatchingKeyTests {
+    @Test
+    func `a star before a domain matches every subdomain, and not the domain itself`() async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 domains: ["*.example.org"]
@@ -20,11 +23,12 @@ package enum MatchingScenarios {
         #expect(try await harness.result("https://aexample.org/r") == "404")
     }
 
-    package static func prefersTheLongerDomain<H: Harness>(on _: H.Type) async throws {
+    @Test
+    func `a named domain goes before a star, and a longer one before a shorter one`() async throws {
         func routes(_ domain: String, _ name: String) -> String {
             "domains: [\"\(domain)\"]\nroutes: [{name: r, path: /r, run: [printf, \(name)], output: text}]\n"
         }
-        let harness = try await H.start(
+        let harness = try await tested.start(
             Fixture(routes: [
                 "t": routes("*.example.org", "any"), "www": routes("www.example.org", "www"),
                 "deep": routes("*.deep.example.org", "deep"),
@@ -34,8 +38,9 @@ package enum MatchingScenarios {
         #expect(try await harness.result("https://deep.example.org/r") == "any")
     }
 
-    package static func matchesRegularExpressions<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(
+    @Test
+    func `a regular expression limits the paths and the values of a route`() async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -58,8 +63,11 @@ package enum MatchingScenarios {
         #expect(listing.contains(#""type":"/[A-Z]+-[0-9]+/""#) && listing.contains(#""type":"[/[a-z]+/]""#))
     }
 
-    package static func triesThePathWithoutTheAuthority<H: Harness>(on _: H.Type, _ isLenient: Bool) async throws {
-        let harness = try await H.start(
+    @Test(arguments: [false, true])
+    func `lenient-authority tries the path without the authority, and no route that takes anything`(isLenient: Bool)
+        async throws
+    {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -75,7 +83,7 @@ package enum MatchingScenarios {
         #expect(try await harness.result("t://app/read?q=a") == "open")
         #expect(try await harness.result("t://app/other/thing") == "rest")
         #expect(try await harness.result("t://read?q=a") == "read a")
-        let three = try await H.start(
+        let three = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -88,8 +96,9 @@ package enum MatchingScenarios {
         #expect(try await three.result("t://app/read?q=a+b") == (isLenient ? "read a b" : "rest"))
     }
 
-    package static func readsPlusAsSpace<H: Harness>(on _: H.Type, _ isOn: Bool, _ text: String) async throws {
-        let harness = try await H.start(
+    @Test(arguments: [(false, "a+b"), (true, "a b")])
+    func `plus-as-space reads forms`(isOn: Bool, text: String) async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -101,8 +110,9 @@ package enum MatchingScenarios {
         #expect(try await harness.result("t:///r/x?q=a%2Bb") == "x a+b")
     }
 
-    package static func isStrictAboutTheSlash<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(
+    @Test
+    func `strict needs the slash as in the pattern`() async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -121,8 +131,9 @@ package enum MatchingScenarios {
         #expect(try await results(["/c", "/c/"]) == ["404", "c"])
     }
 
-    package static func fallsBack<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(
+    @Test
+    func `the default route answers what no other route does`() async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -136,8 +147,9 @@ package enum MatchingScenarios {
         #expect(try await harness.result("u:///any") == "404")
     }
 
-    package static func refusesUnknownParameters<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(
+    @Test
+    func `strict-input refuses a parameter that is unknown, and not one that is stripped or a token`() async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]
@@ -165,8 +177,9 @@ package enum MatchingScenarios {
         #expect(try await harness.result("t:///c?fbclid=1") == "400")  // the route's list replaces the file's list
     }
 
-    package static func stripsParameters<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(
+    @Test
+    func `strip keeps a parameter from the input, and leaves the path alone`() async throws {
+        let harness = try await tested.start(
             Fixture(
                 """
                 schemes: [t]

@@ -1,12 +1,14 @@
 import DispatcherMessages
+import DispatcherScenarios
 import QueryCoding
-package import RequestRecord
+import RequestRecord
 import TestSupport
 import Testing
 
 /// URLs of the schemes of other programs, as people click them: what is a segment, a fragment, a parameter, one opaque text.
-package enum ForeignURLScenarios {
-    package static let fixture = Fixture(routes: [
+@Suite(.timeLimit(.minutes(5)))
+struct ForeignURLTests {
+    static let fixture = Fixture(routes: [
         "thunderlink": """
         schemes: [thunderlink]
         desktop: allow
@@ -74,7 +76,7 @@ package enum ForeignURLScenarios {
     ])
 
     /// URLs, and what the route reads from them, on both sockets.
-    package static let results: [(String, String)] = [
+    static let results: [(String, String)] = [
         (
             "thunderlink://messageid=010c01d1dc25$9790e090$c6b2a1b0$@mail.example",
             "messageid=010c01d1dc25$9790e090$c6b2a1b0$@mail.example"
@@ -102,14 +104,16 @@ package enum ForeignURLScenarios {
         ("web:///move?u=x&x-success=raw%3A%2F%2Fb", "403"),  // nothing could be appended
     ]
 
-    package static func reads<H: Harness>(on _: H.Type, door: Door) async throws {
-        let harness = try await H.start(fixture)
-        for (url, result) in results { #expect(try await harness.result(url, door: door) == result, "\(url)") }
+    @Test(arguments: [Door.control, .desktop])
+    func `a URL of another program's scheme reaches its route whole`(door: Door) async throws {
+        let harness = try await tested.start(Self.fixture)
+        for (url, result) in Self.results { #expect(try await harness.result(url, door: door) == result, "\(url)") }
     }
 
     /// URLs with raw characters, as some openers and browsers pass them on.
-    package static func readsRawCharacters<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(fixture)
+    @Test
+    func `raw characters are accepted on the desktop socket, and in opaque URLs`() async throws {
+        let harness = try await tested.start(Self.fixture)
         let magnet = "magnet:?xt=urn:btih:c12f&dn=Film #2 [1080p]&tr=udp%3A%2F%2Ft.example%3A80"
         #expect(try await harness.result(magnet, door: .desktop) == "<urn:btih:c12f><Film >")
         #expect(try await harness.result(magnet, door: .control) == "400")
@@ -122,7 +126,7 @@ package enum ForeignURLScenarios {
     }
 
     /// URLs, and the sentences about what their route does not use.
-    package static let nearMisses: [(String, String?)] = [
+    static let nearMisses: [(String, String?)] = [
         (
             "magnet:?xt=a&dn=Film%20#2%20[1080p]&tr=b",
             "everything from '#' on is a fragment, which the route does not use; in a value, '#' is written as %23"
@@ -135,9 +139,10 @@ package enum ForeignURLScenarios {
         ("xmpp:a?subject=a;b", nil),
     ]
 
-    package static func explainsNearMisses<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(fixture)
-        for (url, sentence) in nearMisses {
+    @Test
+    func `explain reports an unused fragment and a semicolon in a name`() async throws {
+        let harness = try await tested.start(Self.fixture)
+        for (url, sentence) in Self.nearMisses {
             let answer = try await harness.answer("explain", ["url": .string(url)], door: .control)
             #expect(answer["result"]?["near-misses"] == .array(sentence.map { [.string($0)] } ?? []), "\(url)")
         }
@@ -146,7 +151,7 @@ package enum ForeignURLScenarios {
     }
 
     /// URLs with secrets, none of which the history may have.
-    package static let secrets: [(url: String, secrets: [String])] = [
+    static let secrets: [(url: String, secrets: [String])] = [
         ("thunderlink://u:zq@h", ["zq"]), ("thunderlink://u:zq@h/none", ["zq"]),
         ("thunderlink://user:hidden1@host", ["hidden1"]), ("thunderlink://user:hid:d@en1@host/none", ["hid:d@en1"]),
         ("myapp://cb#access_token=hidden2%26b&state=hidden3", ["hidden2", "hidden3"]),
@@ -160,9 +165,10 @@ package enum ForeignURLScenarios {
         ("raw:a?u=https://b/?token=hidden10", ["hidden10"]),
     ]
 
-    package static func hidesSecrets<H: Harness>(on _: H.Type, door: Door) async throws {
-        let harness = try await H.start(fixture)
-        for (url, texts) in secrets {
+    @Test(arguments: [Door.control, .desktop])
+    func `the history has no fragment, no password and no secret of an opaque URL`(door: Door) async throws {
+        let harness = try await tested.start(Self.fixture)
+        for (url, texts) in Self.secrets {
             _ = try await harness.reply(to: url, door: door)
             let history = try await harness.answer("history", ["limit": 1], door: .control)["result"]?.json ?? ""
             #expect(history.contains("redacted"), "\(url): \(history)")
@@ -175,8 +181,9 @@ package enum ForeignURLScenarios {
     }
 
     /// Inputs of routes with opaque URLs, and their links.
-    package static func linksOpaqueURLs<H: Harness>(on _: H.Type) async throws {
-        let harness = try await H.start(fixture)
+    @Test
+    func `links have the segment of an opaque URL`() async throws {
+        let harness = try await tested.start(Self.fixture)
         func link(_ route: String, _ input: QueryValue) async throws -> QueryValue {
             try await harness.answer("link", ["route": .string(route), "input": input], door: .control)
         }
@@ -189,5 +196,19 @@ package enum ForeignURLScenarios {
         let run = try await harness.answer(
             "run", ["route": "freetube.other", "input": ["rest": "a/b?c"]], door: .control)
         #expect(run["result"]?["output"]?["result"] == "other a/b?c")
+    }
+
+    private static let linkFixture = Fixture(
+        routes: Dictionary(uniqueKeysWithValues: LinkCase.all.map { ($0.scheme.filter(\.isLetter), $0.routes()) }))
+
+    @Test(arguments: [Door.control, .desktop])
+    func `links of 48 other programs have the values that those programs document`(door: Door) async throws {
+        #expect(LinkCase.all.count == 48)
+        let harness = try await tested.start(Self.linkFixture)
+        for one in LinkCase.all {
+            let expected = one.isRaw && door == .control ? "400" : one.expected
+            let result = try await harness.result(one.link, door: door)
+            #expect(result == expected, "\(one.link)")
+        }
     }
 }

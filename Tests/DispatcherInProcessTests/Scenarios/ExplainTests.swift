@@ -1,11 +1,13 @@
 import DispatcherMessages
+import DispatcherScenarios
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
 
 /// The report of `explain` on a table of twenty routes: why the winner won, and why each other route lost.
-package enum ExplainScenarios {
+@Suite(.timeLimit(.minutes(5)))
+struct ExplainTests {
     private static let calendar = """
         schemes: [cal]
         domains: [cal.example.org, "*.example.org"]
@@ -62,18 +64,26 @@ package enum ExplainScenarios {
           - {name: script, path: /script, input: {text: string}, script: 'echo "$text"'}
         """
 
-    package static let effectsFixture = Fixture(routes: ["act": effects])
-    package static let fixture = Fixture(routes: ["cal": calendar, "off": off, "any": others])
-    package static let withoutOthers = Fixture(
+    static let effectsFixture = Fixture(routes: ["act": effects])
+    static let fixture = Fixture(routes: ["cal": calendar, "off": off, "any": others])
+    static let withoutOthers = Fixture(
         routes: [
             "cal": calendar, "off": off,
             "mix": "schemes: [mix]\ndomains: any\nroutes: [{name: today, path: /day/today, run: [\"true\"]}]\n",
             "web": "domains: any\nroutes: [{name: open, path: \"/**\", run: [\"true\"]}]\n",
         ])
-    package static let lenient = Fixture(
+    static let lenient = Fixture(
         routes: ["len": "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n"])
 
-    static func explain(
+    static let arrays = Fixture(
+        routes: [
+            "tag": """
+            schemes: [tag]
+            routes: [{name: add, path: /add, input: {tags: [line], title: "line?"}, run: ["true"]}]
+            """
+        ])
+
+    private static func explain(
         _ harness: some Harness, _ url: String, door: String = "control"
     ) async throws -> QueryValue {
         let answer = try await harness.answer("explain", ["url": .string(url), "door": .string(door)], door: .control)
@@ -86,7 +96,7 @@ package enum ExplainScenarios {
     }
 
     /// URLs, the routes that answer them, and reasons in the report.
-    package static let rows: [(String, String, [String])] = [
+    static let rows: [(String, String, [String])] = [
         (
             "cal:///day/w12", "cal.week-int",
             [
@@ -132,34 +142,38 @@ package enum ExplainScenarios {
         ),
     ]
 
-    package static func givesReasons(
-        _ url: String, _ winner: String, _ expected: [String], on harness: some Harness
-    ) async throws {
-        let value = try await explain(harness, url)
+    @Test(arguments: rows)
+    func `explain gives the reason for each route`(url: String, winner: String, expected: [String]) async throws {
+        let harness = try await tested.start(Self.fixture)
+        let value = try await Self.explain(harness, url)
         #expect(value["route"] == .string(winner))
-        let given = reasons(value)
+        let given = Self.reasons(value)
         #expect(given.first?.hasPrefix("\(winner): chosen: ") == true)
         for reason in expected { #expect(given.contains(reason), "\(given)") }
     }
 
-    package static func showsTheCommand(on harness: some Harness) async throws {
-        let value = try await explain(harness, "act:///save?url=https://x.org/a&pin=1%202")
+    @Test
+    func `explain shows the command without its secrets, and none where nothing would run`() async throws {
+        let harness = try await tested.start(Self.effectsFixture)
+        let value = try await Self.explain(harness, "act:///save?url=https://x.org/a&pin=1%202")
         #expect(value["command"] == ["/srv/save", "--", "https://x.org/a", "pin=<redacted>"])
         #expect(value["opens"] == nil && value["follows"] == nil && value["omitted"] == nil)
-        let without = try await explain(harness, "act:///save?url=https://x.org/a")
+        let without = try await Self.explain(harness, "act:///save?url=https://x.org/a")
         #expect(without["command"] == ["/srv/save", "--", "https://x.org/a"])
         #expect(without["omitted"] == ["'pin=$pin' is left out, because pin is absent"])
-        let script = try await explain(harness, "act:///script?text=a")
+        let script = try await Self.explain(harness, "act:///script?text=a")
         #expect(script["command"] == ["the script of act.script (routes.d/act.yaml:13)"])
         // A URL that would be refused runs nothing.
-        let refused = try await explain(harness, "act:///option?name=-rf")
+        let refused = try await Self.explain(harness, "act:///option?name=-rf")
         #expect(refused["would"] == "error" && refused["error"]?["code"] == 400 && refused["command"] == nil)
-        let door = try await explain(harness, "act:///save?url=file:///a", door: "desktop")
+        let door = try await Self.explain(harness, "act:///save?url=file:///a", door: "desktop")
         #expect(door["would"] == "error" && door["command"] == nil)
     }
 
-    package static func followsItsURLs(on harness: some Harness) async throws {
-        let value = try await explain(harness, "act:///add?u=https://x.org&pin=1234&x-success=other:done")
+    @Test
+    func `explain follows redirects and URLs of our own, and ends with them`() async throws {
+        let harness = try await tested.start(Self.effectsFixture)
+        let value = try await Self.explain(harness, "act:///add?u=https://x.org&pin=1234&x-success=other:done")
         let next = try #require(value["opens"]?.string)
         #expect(next.hasPrefix("act:///save?url=https%3A%2F%2Fx.org&pin=") && !next.contains("1234"), "\(next)")
         #expect(value["would"] == "run")
@@ -167,53 +181,61 @@ package enum ExplainScenarios {
         #expect(value["follows"]?["command"] == ["/srv/save", "--", "https://x.org", "pin=<redacted>"])
         #expect(value["follows"]?["callbacks"]?["success"]?["url"] == "other:done")
 
-        #expect(try await explain(harness, "act:///away/7")["opens"] == "https://example.org/7")
-        let within = try await explain(harness, "act:///within/7", door: "desktop")
+        #expect(try await Self.explain(harness, "act:///away/7")["opens"] == "https://example.org/7")
+        let within = try await Self.explain(harness, "act:///within/7", door: "desktop")
         #expect(within["would"] == "ask" && within["follows"]?["opens"] == "https://example.org/7")
 
-        var last = try await explain(harness, "act:///loop")
+        var last = try await Self.explain(harness, "act:///loop")
         var depth = 0
         while let next = last["follows"] { (last, depth) = (next, depth + 1) }
         #expect(depth == 8 && last["error"]?["code"] == 508)
     }
 
-    package static func reportsCase(on harness: some Harness) async throws {
-        let value = try await explain(harness, "cal:///Create?Title=x")
+    @Test
+    func `explain reports a difference in case`() async throws {
+        let harness = try await tested.start(Self.withoutOthers)
+        let value = try await Self.explain(harness, "cal:///Create?Title=x")
         #expect(value["route"] == .null)
-        #expect(reasons(value).first == "cal.create: segment 1 is 'Create', not 'create': case matters")
+        #expect(Self.reasons(value).first == "cal.create: segment 1 is 'Create', not 'create': case matters")
         #expect(value["near-misses"] == ["the path is not '/create': paths compare exactly"])
         #expect(value["error"]?["code"] == 404)
         #expect(try await harness.reply(to: "cal:///Create")["outcome"] == "error")
     }
 
-    package static func reportsRepeats(on harness: some Harness) async throws {
-        let value = try await explain(harness, "cal:///create?title=a&count=1&title=b&title=c&other=1&other=2")
+    @Test
+    func `explain says which value of a repeated parameter counts`() async throws {
+        let harness = try await tested.start(Self.fixture)
+        let value = try await Self.explain(harness, "cal:///create?title=a&count=1&title=b&title=c&other=1&other=2")
         #expect(value["near-misses"] == ["'title' is given 3 times: its last value counts"])
         #expect(value["input"]?["title"] == "c")
         // The value in the path applies, and a name without a value is not counted as a value.
         for url in ["cal:///list/7?page=1&page=2", "cal:///create?title=a&title"] {
-            #expect(try await explain(harness, url)["near-misses"] == [], "\(url)")
+            #expect(try await Self.explain(harness, url)["near-misses"] == [], "\(url)")
         }
     }
 
-    package static func reportsCaseBesideAMatch(on harness: some Harness) async throws {
+    @Test
+    func `explain reports a difference in case beside a match`() async throws {
+        let harness = try await tested.start(Self.fixture)
         #expect(
-            try await explain(harness, "cal:///day/Today")["near-misses"]
+            try await Self.explain(harness, "cal:///day/Today")["near-misses"]
                 == ["the path is not '/day/today': paths compare exactly"])
         #expect(
-            try await explain(harness, "cal:///Exact")["near-misses"]
+            try await Self.explain(harness, "cal:///Exact")["near-misses"]
                 == [
                     "the path is not '/exact/': paths compare exactly",
                     "the path is not '/exact': paths compare exactly",
                 ])
     }
 
-    package static func suggestsASchemeOrAPath(on harness: some Harness) async throws {
-        let value = try await explain(harness, "col:///day/today")
+    @Test
+    func `explain suggests the nearest scheme, and the route that has the path`() async throws {
+        let harness = try await tested.start(Self.withoutOthers)
+        let value = try await Self.explain(harness, "col:///day/today")
         #expect(value["near-misses"] == ["no route names the scheme 'col'; did you mean 'cal:'?"])
         #expect(value["error"]?["message"] == "no route for col:///day/today; did you mean cal:?")
         // A route that answers only web links, with any path, is left out.
-        let given = reasons(value)
+        let given = Self.reasons(value)
         #expect(
             given.first
                 == "cal.today: its path matches, but it answers only cal:, https://cal.example.org, https://*.example.org"
@@ -222,9 +244,11 @@ package enum ExplainScenarios {
         #expect(!given.contains { $0.hasPrefix("web.") }, "\(given)")
     }
 
-    package static func showsASwitchedOffRoute(on harness: some Harness) async throws {
-        let value = try await explain(harness, "off:///open")
-        #expect(reasons(value).first == "off.open: chosen: the only match")
+    @Test
+    func `explain shows a route that is switched off, and why it does not answer`() async throws {
+        let harness = try await tested.start(Self.fixture)
+        let value = try await Self.explain(harness, "off:///open")
+        #expect(Self.reasons(value).first == "off.open: chosen: the only match")
         #expect(value["would"] == "error")
         #expect(value["error"]?["code"] == 424)
         #expect(
@@ -233,8 +257,10 @@ package enum ExplainScenarios {
     }
 
     /// Shows from the control socket what a click would do.
-    package static func showsWhatAClickWouldDo(on harness: some Harness) async throws {
-        func click(_ url: String) async throws -> QueryValue? { try await explain(harness, url)["click"] }
+    @Test
+    func `explain says what a click would do`() async throws {
+        let harness = try await tested.start(Self.effectsFixture)
+        func click(_ url: String) async throws -> QueryValue? { try await Self.explain(harness, url)["click"] }
         #expect(try await click("act:///away/7") == ["would": "ask"])
         #expect(try await click("act:///save?url=https://x.org") == ["would": "run"])
         // The question is about the route that the URL redirects to, or about the route that it opens.
@@ -242,22 +268,45 @@ package enum ExplainScenarios {
         #expect(try await click("act:///within/7") == ["would": "ask"])
         let hidden = try await click("xcallback:///echo?a=1")
         #expect(hidden?["would"] == "error" && hidden?["error"]?["code"] == 403)
-        #expect(try await explain(harness, "act:///away/7", door: "desktop")["click"] == nil)
+        #expect(try await Self.explain(harness, "act:///away/7", door: "desktop")["click"] == nil)
     }
 
-    package static func asksAtTheDesktopSocket(on harness: some Harness) async throws {
-        let ask = try await explain(harness, "cal:///day/7", door: "desktop")
+    @Test
+    func `explain shows the input of a request that the desktop socket would ask about`() async throws {
+        let harness = try await tested.start(Self.fixture)
+        let ask = try await Self.explain(harness, "cal:///day/7", door: "desktop")
         #expect(ask["would"] == "ask" && ask["input"] == ["n": 7])
-        #expect(try await explain(harness, "cal:///never", door: "desktop")["would"] == "error")
+        #expect(try await Self.explain(harness, "cal:///never", door: "desktop")["would"] == "error")
     }
 
-    package static func showsRepeatedParameters(on harness: some Harness) async throws {
-        #expect(try await explain(harness, "cal:///day/a/b")["parameters"] == ["path": ["a", "b"]])
-        #expect(try await explain(harness, "xcallback:///echo?a=1&a=2&b")["input"] == ["a": ["1", "2"], "b": .null])
+    @Test
+    func `explain shows a parameter that repeats as an array`() async throws {
+        let harness = try await tested.start(Self.fixture)
+        #expect(try await Self.explain(harness, "cal:///day/a/b")["parameters"] == ["path": ["a", "b"]])
+        #expect(
+            try await Self.explain(harness, "xcallback:///echo?a=1&a=2&b")["input"] == ["a": ["1", "2"], "b": .null])
     }
 
-    package static func showsTheIgnoredAuthority(on harness: some Harness) async throws {
-        let value = try await explain(harness, "len://main/go")
-        #expect(reasons(value) == ["len.go: chosen: it matches the path without 'main'"])
+    @Test
+    func `explain shows the authority that lenient-authority ignored`() async throws {
+        let harness = try await tested.start(Self.lenient)
+        let value = try await Self.explain(harness, "len://main/go")
+        #expect(Self.reasons(value) == ["len.go: chosen: it matches the path without 'main'"])
+    }
+
+    @Test
+    func `explain knows the elements of an array, as link writes them`() async throws {
+        let harness = try await tested.start(Self.arrays)
+        let wanted: QueryValue = ["route": "tag.add", "input": ["tags": ["a", "b"]]]
+        let link = try await harness.answer("link", wanted, door: .control)["result"]?["url"]?.string
+        #expect(link == "tag:///add?tags.0=a&tags.1=b")
+        for url in [link ?? "", "tag:///add?tags.9=a&tags.7=b", "tag:///add?tags%5B%5D=a&tags=b"] {
+            #expect(try await Self.explain(harness, url)["near-misses"] == [], "\(url)")
+        }
+        #expect(
+            try await Self.explain(harness, "tag:///add?tgas=a&title.0=b&tags.x=c")["near-misses"] == [
+                "'tgas' is ignored; did you mean 'tags'?", "'title.0' is ignored; did you mean 'title'?",
+                "'tags.x' is ignored; did you mean 'tags'?",
+            ])
     }
 }

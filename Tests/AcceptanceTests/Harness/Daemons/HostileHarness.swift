@@ -4,8 +4,8 @@ import QueryCoding
 import Testing
 
 /// One daemon for all rows, so that a row also finds the damage of an earlier one.
-struct HostileDaemon: SuiteTrait, TestScoping {
-    @TaskLocal static var current: RunningDaemon?
+struct HostileHarness: SuiteTrait, TestScoping {
+    @TaskLocal static var current: (any Harness)?
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -28,7 +28,7 @@ struct HostileDaemon: SuiteTrait, TestScoping {
         try FileManager.default.createDirectory(atPath: "\(root)/~/.ssh", withIntermediateDirectories: true)
         try sandbox.write("inside", to: "\(root)/~/.ssh/config")
         try FileManager.default.createSymbolicLink(atPath: "\(root)/link-to-etc", withDestinationPath: "/etc")
-        var fixture = try HostileScenarios.fixture(root: root)
+        var fixture = try HostileTests.fixture(root: root)
         fixture.settings += settings
         return try RunningDaemon.start(fixture, in: sandbox)
     }

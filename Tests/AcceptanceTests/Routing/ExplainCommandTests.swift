@@ -5,11 +5,11 @@ import RequestRecord
 import Testing
 
 /// `xcallback explain` on a table of twenty routes: from its output alone it is clear why the winner won.
-struct ExplainTests {
-    private func start() throws -> RunningDaemon { try RunningDaemon.start(ExplainScenarios.fixture) }
+@Suite(.timeLimit(.minutes(1)))
+struct ExplainCommandTests {
+    private func start() throws -> RunningDaemon { try RunningDaemon.start(ExplainTests.fixture) }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain prints which route answers, why, and what would happen`() throws {
+    @Test func `explain prints which route answers, why, and what would happen`() throws {
         let daemon = try start()
         let ended = try daemon.xcallback(["explain", "cal:///day/today?x-success=app%3Ayes&X-Error=app%3Ano"])
         #expect(ended.status == 0 && ended.errors == "")
@@ -39,8 +39,7 @@ struct ExplainTests {
                 """)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain prints why a URL is refused, and by which field`() throws {
+    @Test func `explain prints why a URL is refused, and by which field`() throws {
         let daemon = try start()
         let ended = try daemon.xcallback(["explain", "cal:///create?titel=Hi&count=12&key=s3cret&x-error=file%3Ax"])
         #expect(
@@ -68,10 +67,9 @@ struct ExplainTests {
         #expect(fine.contains("input       title = \"Hi\"\ninput       count = 1\ninput       key = \"<redacted>\"\n"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain prints what a click would do, where that differs`() throws {
+    @Test func `explain prints what a click would do, where that differs`() throws {
         let sandbox = try Sandbox()
-        let daemon = try RunningDaemon.start(ExplainScenarios.withoutOthers, in: sandbox)
+        let daemon = try RunningDaemon.start(ExplainTests.withoutOthers, in: sandbox)
         func last(_ url: String) throws -> Substring? {
             try daemon.xcallback(["explain", url]).output.split(separator: "\n").last
         }
@@ -103,7 +101,7 @@ struct ExplainTests {
         )
     }
 
-    @Test(.enabled(if: has("xdg-open"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: has("xdg-open"), "needs xdg-utils"))
     func `explain names a callback that no app would get`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(RunningDaemon.plainRoutes, "t")
@@ -119,8 +117,7 @@ struct ExplainTests {
         #expect(try callback() == "x-success   other:done (open)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `where no route answers, a file that is not loaded is named`() throws {
+    @Test func `where no route answers, a file that is not loaded is named`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(RunningDaemon.plainRoutes, "t")
         try sandbox.routes("schemes: [bad]\nroutes:\n  - {name: a, pat: /a, run: [\"true\"]}\n", "bad")
@@ -146,8 +143,7 @@ struct ExplainTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain --door agent prints what a call by an agent would do, and nothing of clicks`() throws {
+    @Test func `explain --door agent prints what a call by an agent would do, and nothing of clicks`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
             """
@@ -180,25 +176,22 @@ struct ExplainTests {
         #expect(named.errors.contains("'a.allow' is the name of a route; 'xcallback link a.allow' prints the URL"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain --door desktop prints that the route would ask`() throws {
+    @Test func `explain --door desktop prints that the route would ask`() throws {
         let text = try start().xcallback(["explain", "--door", "desktop", "cal:///day/7"]).output
         #expect(
             text.contains("\ndoor        desktop\n") && text.contains("\nwould       ask before it runs cal.number\n"))
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [("control", "cal:///day/7", 0), ("desktop", "cal:///day/7", 2), ("control", "cal:///nowhere/7", 1)])
     func `explain --exit-code ends with what would happen`(door: String, url: String, status: Int32) throws {
-        let daemon = try RunningDaemon.start(ExplainScenarios.withoutOthers)
+        let daemon = try RunningDaemon.start(ExplainTests.withoutOthers)
         #expect(try daemon.xcallback(["explain", "--exit-code", "--door", door, url]).status == status)
         #expect(try daemon.xcallback(["explain", "--door", door, url]).status == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain prints the request that a redirect leads to below it`() throws {
-        let daemon = try RunningDaemon.start(ExplainScenarios.effectsFixture)
+    @Test func `explain prints the request that a redirect leads to below it`() throws {
+        let daemon = try RunningDaemon.start(ExplainTests.effectsFixture)
         let text = try daemon.xcallback(["explain", "act:///add?u=https://x.org"]).output
         #expect(
             text.hasSuffix(
@@ -223,8 +216,9 @@ struct ExplainTests {
                 """), "\(text)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a command is printed as a shell would read it, and a missing program is an error of --exit-code`() throws {
+    @Test func `a command is printed as a shell would read it, and a missing program is an error of --exit-code`()
+        throws
+    {
         let routes = """
             schemes: [t]
             routes:
@@ -242,58 +236,29 @@ struct ExplainTests {
                 "but         the program '/nonexistent/program' of 't.b' does not exist or is not executable\n"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain --json prints one line of JSON`() throws {
+    @Test func `explain --json prints one line of JSON`() throws {
         let ended = try start().xcallback(["explain", "--json", "xcallback:///echo?a=1&a=2&b"])
         #expect(ended.status == 0 && ended.errors == "")
         #expect(try JSONParser.parse(Array(ended.output.utf8), depthLimit: 9)["input"]?["a"] == ["1", "2"])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ExplainScenarios.rows)
-    func `explain gives the reason for each route`(url: String, winner: String, expected: [String]) async throws {
-        try await ExplainScenarios.givesReasons(url, winner, expected, on: start())
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain and the log report a difference in case`() async throws {
-        let daemon = try RunningDaemon.start(ExplainScenarios.withoutOthers)
-        try await ExplainScenarios.reportsCase(on: daemon)
+    @Test func `the log reports a difference in case`() throws {
+        let daemon = try RunningDaemon.start(ExplainTests.withoutOthers)
+        #expect(try daemon.reply(to: "cal:///Create")["outcome"] == "error")
         try daemon.waitForLog("the path is not '/create': paths compare exactly")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain reports a difference in case beside a match`() async throws {
-        try await ExplainScenarios.reportsCaseBesideAMatch(on: start())
+    @Test func `history show names what the route did not use`() throws {
+        let daemon = try RunningDaemon.start(ForeignURLTests.fixture)
+        for (url, sentence) in ForeignURLTests.nearMisses {
+            _ = try daemon.reply(to: url, door: .desktop)
+            let shown = try daemon.xcallback(["history", "show", "last"]).output
+            #expect(shown.contains("near miss") == (sentence != nil), "\(url): \(shown)")
+            #expect(sentence.map(shown.contains) ?? true, "\(url): \(shown)")
+        }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain suggests the nearest scheme, and the route that has the path`() async throws {
-        try await ExplainScenarios.suggestsASchemeOrAPath(
-            on: RunningDaemon.start(ExplainScenarios.withoutOthers))
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain shows the authority that lenient-authority ignored`() async throws {
-        try await ExplainScenarios.showsTheIgnoredAuthority(on: RunningDaemon.start(ExplainScenarios.lenient))
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain shows a route that is switched off, and why it does not answer`() async throws {
-        try await ExplainScenarios.showsASwitchedOffRoute(on: start())
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain shows the input of a request that the desktop socket would ask about`() async throws {
-        try await ExplainScenarios.asksAtTheDesktopSocket(on: start())
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain shows a parameter that repeats as an array`() async throws {
-        try await ExplainScenarios.showsRepeatedParameters(on: start())
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain --app shows the route that a click in the app gets`() throws {
+    @Test func `explain --app shows the route that a click in the app gets`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
             """

@@ -1,13 +1,15 @@
 import DispatcherMessages
+import DispatcherScenarios
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
 
 /// The rows of hostile.jsonl: bytes for a socket, and their expected replies.
-package enum HostileScenarios {
+@Suite(.timeLimit(.minutes(5)), HostileHarness())
+struct HostileTests {
     /// Rows that are not bytes for the control socket of this version, with the suites that test these rows instead.
-    package static let elsewhere = [
+    static let elsewhere = [
         "H097": "DoorTests", "H098": "DoorTests", "H142": "DoorTests",
         "H101": "needs a prompt", "H102": "needs a prompt",
         "H138": "CommandTests", "H182": "CommandTests", "H183": "CommandTests",
@@ -20,25 +22,33 @@ package enum HostileScenarios {
         "H185": "DoorTests",
     ]
 
-    package static let rows = HostileCase.all.filter { elsewhere[$0.id] == nil }
+    static let rows = HostileCase.all.filter { elsewhere[$0.id] == nil }
 
     /// The routes of the rows, with the files of `/openfile` below a folder.
-    package static func fixture(root: String) throws -> Fixture {
+    static func fixture(root: String) throws -> Fixture {
         Fixture(
             routes: ["xcb": try HostileRoutes.text.replacing("/srv/xcb", with: root)],
             settings: "callbacks: {hosts: [ok.example]}\n", files: ["token": "GOODTOKEN\n"])
     }
 
-    package static func answersAsExpected(_ row: HostileCase, on harness: some Harness) async throws {
+    @Test(arguments: rows)
+    func `a hostile line gets the reply that its row names`(row: HostileCase) async throws {
         let expectation = try #require(HostileExpectation(row), "no expectation for: \(row.expect)")
-        expectation.check(try await harness.replies(toBytes: row.bytes, door: .control))
+        expectation.check(try await #require(HostileHarness.current).replies(toBytes: row.bytes, door: .control))
     }
 
-    /// The desktop socket refuses everything that the control socket refuses.
-    package static func refusesWebPages(_ row: HostileCase, on harness: some Harness) async throws {
+    @Test(arguments: rows)
+    func `what the control socket refuses, the desktop socket refuses too`(row: HostileCase) async throws {
         guard case .refused? = HostileExpectation(row) else { return }
-        let replies = try await harness.replies(toBytes: row.bytes, door: .desktop)
+        let replies = try await #require(HostileHarness.current).replies(toBytes: row.bytes, door: .desktop)
         #expect(replies.count == 1)
         #expect(replies.allSatisfy { $0["outcome"] == "error" && $0["callback"]?["state"] != "opened" })
+    }
+
+    @Test func `every row runs here or names the place where it does`() {
+        #expect(HostileCase.all.count == 121)
+        let untried = HostileCase.all.filter(\.isProcedure).map(\.id)
+        #expect(untried.filter { Self.elsewhere[$0] == nil }.isEmpty)
+        #expect(Set(Self.elsewhere.keys).isSubset(of: HostileCase.all.map(\.id)))
     }
 }

@@ -1,11 +1,13 @@
 import DispatcherMessages
+import DispatcherScenarios
 import QueryCoding
-package import RequestRecord
+import RequestRecord
 import Testing
 
 /// The reach of a web page: the desktop socket, its rules and its refusals.
-package enum DoorScenarios {
-    package static let fixture = Fixture(
+@Suite(.timeLimit(.minutes(5)))
+struct DoorTests {
+    static let fixture = Fixture(
         routes: ["t": routes, "off": off],
         settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\nprompt: [/nonexistent/prompt]\n",
         files: ["token": "good\n"])
@@ -40,7 +42,7 @@ package enum DoorScenarios {
         """
 
     /// URLs on the desktop socket, and the codes of their errors.
-    package static let rules: [(String, Int?)] = [
+    static let rules: [(String, Int?)] = [
         ("t:///open", nil),
         ("t:///ask", 403),
         ("t:///always", 403),
@@ -70,14 +72,18 @@ package enum DoorScenarios {
         ("t:///never/", 403),
     ]
 
-    package static func holdsTheRule(_ url: String, _ code: Int?, on harness: some Harness) async throws {
+    @Test(arguments: rules)
+    func `the desktop socket holds the rule of each route`(url: String, code: Int?) async throws {
+        let harness = try await tested.start(Self.fixture)
         let reply = try await harness.reply(to: url, door: .desktop)
         #expect(reply["error"]?["code"] == code.map { .integer($0) })
         #expect(reply["outcome"] == (code == nil ? "success" : "error"))
         #expect(!harness.hasTouched("ran"))
     }
 
-    package static func acceptsAnyURLOfAScript(on harness: some Harness) async throws {
+    @Test
+    func `a url input takes any scheme from a script, unless it names its schemes`() async throws {
+        let harness = try await tested.start(Self.fixture)
         for url in ["file%3A%2F%2F%2Fetc%2Fpasswd", "javascript%3Ax", "https%3A%2F%2Fa%2F"] {
             #expect(try await harness.reply(to: "t:///url?u=\(url)")["outcome"] == "success")
         }
@@ -86,7 +92,7 @@ package enum DoorScenarios {
     }
 
     /// Callbacks of an open route, and their states; nil if the request is refused.
-    package static let callbacks: [(String, String?)] = [
+    static let callbacks: [(String, String?)] = [
         ("otherapp%3Ax", "opened"),  // in config.yaml's list
         ("https%3A%2F%2Fok.example%2F", "opened"),  // in config.yaml's hosts
         ("t%3A%2F%2F%2Fopen", "dispatched"),  // our own scheme
@@ -100,16 +106,19 @@ package enum DoorScenarios {
         ("file%3A%2F%2F%2Fetc%2Fpasswd", nil),
     ]
 
-    package static func deliversTheCallback(
-        _ callback: String, _ state: String?, on harness: some Harness
-    ) async throws {
+    @Test(arguments: callbacks)
+    func `a callback goes unasked only to what the configuration allows`(callback: String, state: String?) async throws
+    {
+        let harness = try await tested.start(Self.fixture)
         let reply = try await harness.reply(to: "t:///open?x-success=\(callback)", door: .desktop)
         #expect(reply["callback"]?["state"] == state.map { .string($0) })
         #expect(reply["error"]?["code"] == (state == nil ? 403 : nil))
         #expect(!harness.hasTouched("ran"))
     }
 
-    package static func namesTheKeyOfARefusalToTheUserAlone(on harness: some Harness) async throws {
+    @Test
+    func `the history names the key that would allow a refused request, and the reply does not`() async throws {
+        let harness = try await tested.start(Self.fixture)
         let refusals = [
             "t:///ask": "route 't.ask' must be confirmed, and no prompt is available: "
                 + "the program of 'prompt' in config.yaml is not found; "
@@ -127,7 +136,7 @@ package enum DoorScenarios {
 
     /// Refused URLs and the texts that the desktop socket may report: the message of the reply, and the message of the
     /// callback.
-    package static let refusals: [(String, String, String)] = [
+    static let refusals: [(String, String, String)] = [
         ("t:///opne", "no route matches the URL", "no route matches the URL"),  // another route's name
         ("t:///off", "the feature is not available", "the feature is not available"),
         ("t:///gone", "the action failed", "the action failed"),  // a command's name
@@ -141,9 +150,11 @@ package enum DoorScenarios {
         ),
     ]
 
-    package static func tellsLittleOfARefusal(
-        _ url: String, _ message: String, _ told: String, on harness: some Harness
+    @Test(arguments: refusals)
+    func `a refusal tells the desktop socket of no file, folder, command or other route`(
+        url: String, message: String, told: String
     ) async throws {
+        let harness = try await tested.start(Self.fixture)
         let url = url + (url.contains("?") ? "&" : "?") + "x-error=otherapp%3Afailed"
         let reply = try await harness.reply(to: url, door: .desktop)
         #expect(reply["error"]?["message"]?.string == message)
@@ -151,7 +162,9 @@ package enum DoorScenarios {
         #expect(reply["callback"]?["url"]?.string?.hasSuffix(parameter) == true, "\(reply.json)")
     }
 
-    package static func reportsTheRefusalToXError(on harness: some Harness) async throws {
+    @Test
+    func `an x-error that is itself allowed gets the refusal`() async throws {
+        let harness = try await tested.start(Self.fixture)
         let url = "t:///open?x-success=nobody%3Ax&x-error=otherapp%3Afailed"
         let callback = try await harness.reply(to: url, door: .desktop)["callback"]
         #expect(callback?["state"] == "opened")
@@ -159,16 +172,20 @@ package enum DoorScenarios {
     }
 
     /// The methods that the desktop socket does not have.
-    package static let closedMethods = [
+    static let closedMethods = [
         "explain", "routes", "status", "reload", "link", "history", "rerun", "feature", "serve", "call", "pause",
         "resume", "grants", "revoke", "nonsense",
     ]
 
-    package static func hasNoMethod(_ method: String, on harness: some Harness) async throws {
+    @Test(arguments: closedMethods)
+    func `the desktop socket has no method but dispatch`(method: String) async throws {
+        let harness = try await tested.start(Self.fixture)
         #expect(try await harness.answer(method, [:], door: .desktop)["error"]?["code"] == -32601)
     }
 
-    package static func holdsTheRulesForDispatch(on harness: some Harness) async throws {
+    @Test
+    func `dispatch is under the same rules, and no parameter lifts them`() async throws {
+        let harness = try await tested.start(Self.fixture)
         func dispatch(_ parameters: QueryValue) async throws -> QueryValue {
             try await harness.answer("dispatch", parameters, door: .desktop)
         }
@@ -180,7 +197,9 @@ package enum DoorScenarios {
         #expect(!harness.hasTouched("ran"))
     }
 
-    package static func keepsTheIDsOfTheDoorsApart(on harness: some Harness) async throws {
+    @Test
+    func `an id of the control socket names nothing on the desktop socket`() async throws {
+        let harness = try await tested.start(Self.fixture)
         let parameters: QueryValue = ["url": "t:///fail", "id": "mine"]
         let control = try await harness.answer("dispatch", parameters, door: .control)["result"]
         #expect(control?["error"]?["message"] == "/home/me/secret")
@@ -189,7 +208,9 @@ package enum DoorScenarios {
         #expect(desktop?["id"] != control?["id"])
     }
 
-    package static func keepsStandardErrorInside(on harness: some Harness) async throws {
+    @Test
+    func `the desktop socket gets a command's stderr only with errors: stderr`() async throws {
+        let harness = try await tested.start(Self.fixture)
         func error(_ url: String, _ door: Door) async throws -> QueryValue? {
             try await harness.reply(to: url, door: door)["error"]
         }
@@ -198,7 +219,9 @@ package enum DoorScenarios {
         #expect(try await error("t:///tells", .desktop) == ["code": 9, "message": "no such note"])
     }
 
-    package static func admitsABurst(at door: Door, on harness: some Harness) async throws {
+    @Test(arguments: [Door.desktop, .control])
+    func `a route with a rate admits a burst, then replies 429`(door: Door) async throws {
+        let harness = try await tested.start(Self.fixture)
         let urls = Array(repeating: "t:///quick", count: 6)
         let codes = try await harness.replies(to: urls, door: door).map { $0["error"]?["code"] }
         #expect(codes.prefix(2) == [nil, nil])
@@ -207,7 +230,9 @@ package enum DoorScenarios {
         #expect(try await harness.reply(to: "t:///quick", door: other)["outcome"] == "success")
     }
 
-    package static func limitsWrongTokens(on harness: some Harness) async throws {
+    @Test
+    func `a socket that brings ten wrong tokens at once has to wait`() async throws {
+        let harness = try await tested.start(Self.fixture)
         func codes(_ urls: [String], _ door: Door) async throws -> [QueryValue?] {
             try await harness.replies(to: urls, door: door).map { $0["error"]?["code"] }
         }
@@ -230,9 +255,11 @@ package enum DoorScenarios {
     }
 
     /// The lengths of URLs, at the limits and next to them.
-    package static let lengths = [131_071, 131_072, 262_144, 262_145, 1 << 20]
+    static let lengths = [131_071, 131_072, 262_144, 262_145, 1 << 20]
 
-    package static func limitsTheLength(_ length: Int, on harness: some Harness) async throws {
+    @Test(arguments: lengths)
+    func `a URL of more than 131071 bytes is 413, and the connection goes on`(length: Int) async throws {
+        let harness = try await tested.start(Self.fixture)
         let begin = "t:///open?x="
         let url = begin + String(repeating: "a", count: length - begin.utf8.count)
         let codes = try await harness.replies(to: [url, "t:///open"], door: .desktop).map { $0["error"]?["code"] }
