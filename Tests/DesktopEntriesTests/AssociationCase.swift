@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 import XCallbackURL
 
@@ -20,25 +22,37 @@ struct AssociationCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { reason }
 
+    /// The cases of a section of associations.txt.
+    static func rows(_ section: String) -> [Self] { TextTable.rows("associations.txt", section).map(Self.init) }
+
+    private init(row: [String]) {
+        let openers = row[1].components(separatedBy: ", ").map { $0.split(separator: " ").last.map { String($0) } }
+            .map { $0 == "nobody" ? nil : $0 }
+        var files: [String: String] = [:]
+        var environment: [String: String] = [:]
+        for cell in row[2...] {
+            if cell == "two apps" {
+                files = ["U/one.desktop": "APP", "U/two.desktop": "APP", "U/mimeinfo.cache": "<cache>one.desktop;"]
+                continue
+            }
+            let parts = cell.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+            if parts[0].contains("/") { files[parts[0]] = parts[1] } else { environment[parts[0]] = parts[1] }
+        }
+        self.init(
+            row[0], files, environment: environment, gio: openers[0],
+            xdgMime: openers.count > 1 ? openers[1] : openers[0], xdgMime11: openers.last ?? nil)
+    }
+
     init(
-        _ reason: String, _ files: [String: String], environment: [String: String] = [:], gio: String?,
-        xdgMime: String?,
-        xdgMime11: String?? = .none
+        _ reason: String, _ files: [String: String], environment: [String: String] = [:], gio: String? = nil,
+        xdgMime: String? = nil, xdgMime11: String? = nil
     ) {
         self.reason = reason
         self.files = files
         self.environment = environment
         self.gio = gio
         self.xdgMime = xdgMime
-        self.xdgMime11 = xdgMime11 ?? xdgMime
-    }
-
-    /// One that all agree upon.
-    init(
-        _ reason: String, _ files: [String: String], environment: [String: String] = [:], all opener: String?
-    ) {
-        self.init(
-            reason, files, environment: environment, gio: opener, xdgMime: opener)
+        self.xdgMime11 = xdgMime11
     }
 
     /// A home with those files, in which every app writes its name to `started`.
@@ -49,6 +63,8 @@ struct AssociationCase: Sendable, CustomTestStringConvertible {
         return home
     }
 
+    private static let scheme = "x-scheme-handler/notes"
+
     static func path(_ name: String) -> String {
         let places = [
             "U": ".local/share/applications", "S": "share/applications", "C": ".config", "X": "xdg",
@@ -58,6 +74,12 @@ struct AssociationCase: Sendable, CustomTestStringConvertible {
     }
 
     private static func text(_ text: String, name: String, home: Home) -> String {
+        let groups = [
+            "default": "Default Applications", "added": "Added Associations", "removed": "Removed Associations",
+            "cache": "MIME Cache",
+        ]
+        var text = text.replacing("<scheme>", with: scheme).replacing("<bom>", with: "\u{FEFF}")
+        for (name, group) in groups { text = text.replacing("<\(name)>", with: "[\(group)]\n\(scheme)=") }
         guard text.hasPrefix("APP") else { return text.replacing("HOME", with: home.path) }
         let app = name.split(separator: "/").last.map { $0.replacing(".desktop", with: "") } ?? ""
         return """

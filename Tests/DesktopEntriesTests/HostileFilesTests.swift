@@ -22,7 +22,7 @@ struct HostileFilesTests {
                 "S/one.desktop": "APP",
                 "S/mimeinfo.cache": "[MIME Cache]\nx-scheme-handler/notes=two.desktop;one.desktop;",
                 "U/.keep": "", "C/.keep": "", "X/.keep": "",
-            ], all: "one"
+            ]
         ).plant()
     }
 

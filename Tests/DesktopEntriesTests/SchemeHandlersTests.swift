@@ -7,7 +7,7 @@ import XCallbackURL
 /// The app that opens a scheme, compared with the real tools on the same files.
 @Suite(.timeLimit(.minutes(5)))
 struct SchemeHandlersTests {
-    private static let cases = AssociationCase.agreed + AssociationCase.disputed
+    private static let cases = AssociationCase.rows("agreed") + AssociationCase.rows("disputed")
 
     private static func opener(_ home: Home, _ rules: AssociationRules?) throws -> String? {
         let handlers = try SchemeHandlers(environment: home.environment, rules: rules)
@@ -41,7 +41,7 @@ struct SchemeHandlersTests {
 /// The app that opens a scheme in KDE, whose opener is not at hand: GIO's answers, and .desktop files without a cache.
 @Suite(.timeLimit(.minutes(5)))
 struct KDEHandlersTests {
-    @Test(arguments: AssociationCase.agreed + AssociationCase.disputed)
+    @Test(arguments: AssociationCase.rows("agreed") + AssociationCase.rows("disputed"))
     func `is who GIO says`(row: AssociationCase) throws {
         let home = try row.plant()
         let handler = try SchemeHandlers(environment: home.environment, rules: .kde).handler(
@@ -54,7 +54,7 @@ struct KDEHandlersTests {
             "U/a.desktop": "APP", "S/org/b.desktop": "APP\nInitialPreference=5\n",
             "S/c.desktop": "APP\nInitialPreference=6\nTryExec=/nonexistent\n",
         ]
-        let home = try AssociationCase("", files, all: nil).plant()
+        let home = try AssociationCase("", files).plant()
         let notes = try #require(Scheme("notes"))
         let handler = try #require(try SchemeHandlers(environment: home.environment, rules: .kde).handler(of: notes))
         #expect(handler.identifier == "org-b.desktop")
@@ -69,7 +69,7 @@ struct SchemeHandlerTests {
     private func handler(
         _ files: [String: String], _ rules: AssociationRules = .gio
     ) throws -> (home: Home, handler: SchemeHandler) {
-        let home = try AssociationCase("", files, all: nil).plant()
+        let home = try AssociationCase("", files).plant()
         let handlers = try SchemeHandlers(environment: home.environment, rules: rules)
         let notes = try #require(Self.notes)
         return (home, try #require(handlers.handler(of: notes)))

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import TestSupport
 import Testing
 
 /// A file and its mistakes.
@@ -7,7 +8,17 @@ struct BadFile: Sendable, CustomTestStringConvertible {
     let text: String
     let mistakes: [String]
 
-    init(_ reason: String, _ text: String, _ mistakes: String...) {
+    /// The rows of mistakes.txt for a file.
+    static func rows(_ file: String) -> [BadFile] {
+        TextTable.rows("mistakes.txt", file).map { row in
+            let text = row[1].hasPrefix("- ") ? route(String(row[1].dropFirst(2))) : row[1]
+            return BadFile(row[0], text, Array(row[2...]))
+        }
+    }
+
+    init(_ reason: String, _ text: String, _ mistakes: String...) { self.init(reason, text, mistakes) }
+
+    private init(_ reason: String, _ text: String, _ mistakes: [String]) {
         self.reason = reason
         self.text = text
         self.mistakes = mistakes
