@@ -5,10 +5,11 @@ import RequestRecord
 import Testing
 
 /// Calls that end without an answer: refused, too late, past a limit or interrupted. The test is the app that is called.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"))
+@Suite(
+    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
+    .timeLimit(.minutes(1)))
 struct CallRefusalTests {
-    @Test(.timeLimit(.minutes(1)))
-    func `a call without an answer in time is 408, and a late answer is refused`() throws {
+    @Test func `a call without an answer in time is 408, and a late answer is refused`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let outcome = try tester.call("app:go", [("timeout", .number("0.5"))])
@@ -22,8 +23,7 @@ struct CallRefusalTests {
         #expect(logged)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a call that is nested too deep is refused`() throws {
+    @Test func `a call that is nested too deep is refused`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let outcome = try tester.call("app:go", [("environment", ["XCALLBACK_DEPTH": "8"])])
@@ -31,8 +31,7 @@ struct CallRefusalTests {
         #expect(app.isQuiet)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a call of another app is refused at once if xcallback is not registered`() throws {
+    @Test func `a call of another app is refused at once if xcallback is not registered`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let app = try ReceivingApp(daemon.sandbox, scheme: "app")
         let reason = "no answer can arrive: the scheme xcallback: is not registered; run 'xcallback install'"
@@ -51,8 +50,7 @@ struct CallRefusalTests {
         #expect(app.next()?.hasPrefix("app:go?") == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a timed-out call by an opener of the user's own reports that xcallback is not registered`() throws {
+    @Test func `a timed-out call by an opener of the user's own reports that xcallback is not registered`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("opener: ['true']\n")
         let daemon = try RunningDaemon(sandbox)
@@ -65,7 +63,6 @@ struct CallRefusalTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("nobody://x", 404, "no app is registered for nobody:"),
             ("app", 400, "not a URL: it needs a scheme, as in 'notes:///create'"),
@@ -92,7 +89,6 @@ struct CallRefusalTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             (
                 "sftp://host/a?x-source=Me", 403,
@@ -123,8 +119,7 @@ struct CallRefusalTests {
         #expect(history.contains(url.prefix { $0 != "/" }) && !history.contains("hunter2"), "a password is a secret")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `calls past the limit are refused`() throws {
+    @Test func `calls past the limit are refused`() throws {
         let tester = try CallTester(settings: "limits: {waiting: 2}\n")
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let waiting = try (0..<2).map { try tester.begin("app:\($0)") }
@@ -139,8 +134,7 @@ struct CallRefusalTests {
         #expect(app.isQuiet)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `calls that wait do not keep their answers out`() throws {
+    @Test func `calls that wait do not keep their answers out`() throws {
         let tester = try CallTester(
             routes: "schemes: [t]\nroutes: [{name: slow, path: /slow, run: [sleep, '5']}]\n",
             settings: "limits: {running: 1, waiting: 2}\n")
@@ -158,8 +152,7 @@ struct CallRefusalTests {
         #expect(try slow.reply()["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon that stops ends the calls that wait`() throws {
+    @Test func `a daemon that stops ends the calls that wait`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let call = try tester.begin("app:go?x-error=app%3Ano")
@@ -171,8 +164,7 @@ struct CallRefusalTests {
         #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the next daemon ends the calls of a killed one as interrupted, and opens their callbacks`() throws {
+    @Test func `the next daemon ends the calls of a killed one as interrupted, and opens their callbacks`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let call = try tester.begin("app:go?x-error=app%3Ano")
@@ -186,7 +178,6 @@ struct CallRefusalTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ([], -32602), ([("timeout", "soon")], -32602), ([("timeout", 0)], -32602), ([("timeout", true)], -32602),
             ([("parameters", ["a"])], -32602), ([("source", 1)], -32602), ([("more", 1)], -32602),
@@ -199,8 +190,7 @@ struct CallRefusalTests {
             try Connection(daemon.connect()).call("call", parameters)["error"]?["code"] == .integer(code))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `call is not available on the desktop socket`() throws {
+    @Test func `call is not available on the desktop socket`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let reply = try Connection(daemon.connect(.desktop)).call("call", ["url": "xcallback:///ping"])
         #expect(reply["error"]?["code"] == -32601)

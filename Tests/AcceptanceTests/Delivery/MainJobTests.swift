@@ -18,7 +18,9 @@ private let notes = """
     """
 
 /// The whole way: a URL in, a command run, a callback out through the real xdg-open.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"))
+@Suite(
+    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
+    .timeLimit(.minutes(1)))
 struct MainJobTests {
     private func start() throws -> (RunningDaemon, ReceivingApp) {
         let sandbox = try Sandbox()
@@ -27,8 +29,7 @@ struct MainJobTests {
         return (try RunningDaemon(sandbox), try ReceivingApp(sandbox, scheme: "otherapp"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a line on the socket is answered, and its x-success reaches the registered app byte for byte`() throws {
+    @Test func `a line on the socket is answered, and its x-success reaches the registered app byte for byte`() throws {
         let (daemon, app) = try start()
         let url = "notes:///create?title=Hi%20there&x-success=otherapp%3A%2F%2Fdone%3Fa%3D1%23f"
         let reply = try daemon.reply(to: url)
@@ -40,8 +41,7 @@ struct MainJobTests {
         #expect(app.next() == "otherapp://done?a=1&id=7&title=Hi%20there#f")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an error goes to x-error with the command's status and its last line`() throws {
+    @Test func `an error goes to x-error with the command's status and its last line`() throws {
         let (daemon, app) = try start()
         let reply = try daemon.reply(to: "notes:///fail?x-success=otherapp%3Ayes&x-error=OTHERAPP%3A%2F%2Fno")
         #expect(reply["error"] == ["code": 3, "message": "nothing to be done"])
@@ -50,23 +50,20 @@ struct MainJobTests {
         #expect(app.isQuiet)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `status 130 is a cancel, and x-cancel is opened as it is`() throws {
+    @Test func `status 130 is a cancel, and x-cancel is opened as it is`() throws {
         let (daemon, app) = try start()
         let reply = try daemon.reply(to: "notes:///cancel?x-cancel=otherapp%3A%2F%2Fcancelled%3Fa%3Db%3Bc")
         #expect(reply["outcome"] == "cancel")
         #expect(app.next() == "otherapp://cancelled?a=b;c")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an open route hands its URL to the desktop`() throws {
+    @Test func `an open route hands its URL to the desktop`() throws {
         let (daemon, app) = try start()
         #expect(try daemon.reply(to: "notes:///web/42")["outcome"] == "success")
         #expect(app.next() == "otherapp://web/42?from=notes")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a callback to our own scheme stays in the process`() throws {
+    @Test func `a callback to our own scheme stays in the process`() throws {
         let (daemon, app) = try start()
         let inner = "notes:///web/1"
         let reply = try daemon.reply(to: "xcallback:///ping?x-success=\(inner)")
@@ -74,8 +71,7 @@ struct MainJobTests {
         #expect(app.next() == "otherapp://web/1?from=notes")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a click goes through xdg-open, our entry and the desktop socket, and back to the app`() throws {
+    @Test func `a click goes through xdg-open, our entry and the desktop socket, and back to the app`() throws {
         let (daemon, app) = try start()
         let installed = try daemon.xcallback(["install"])
         #expect(installed.status == 0, "\(installed.output)\(installed.errors)")
@@ -84,8 +80,7 @@ struct MainJobTests {
         #expect(app.next() == "otherapp://done?id=7&title=Clicked")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a scheme without an app is reported at once, and nothing is opened`() throws {
+    @Test func `a scheme without an app is reported at once, and nothing is opened`() throws {
         let (daemon, _) = try start()
         let reply = try daemon.reply(to: "xcallback:///ping?x-success=nobody%3A%2F%2Fx")
         // The control socket lets through the hosts that config.yaml allows.

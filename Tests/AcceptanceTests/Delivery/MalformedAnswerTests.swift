@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 /// Answers that are almost right. They come as all answers do: by the desktop socket, from any app.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"))
+@Suite(
+    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
+    .timeLimit(.minutes(1)))
 struct MalformedAnswerTests {
     /// A call that an app got.
     private struct Called {
@@ -35,7 +37,6 @@ struct MalformedAnswerTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: ["a=1", "?a=1", "&a=1", "%3Fa=1"])
     func `an app that appends without a look is understood`(appended: String) throws {
         let called = try Called()
@@ -44,16 +45,14 @@ struct MalformedAnswerTests {
         try called.expectNoToken()
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an answer to the address without its query is understood`() throws {
+    @Test func `an answer to the address without its query is understood`() throws {
         let called = try Called()
         #expect(try called.answer("xcallback://x-callback-url/reply/\(called.token)&result=1")["outcome"] == "success")
         #expect(try called.call.reply()["result"]?["output"] == ["result": "1"])
         try called.expectNoToken()
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an answer of bytes that are no text ends the call at once too`() throws {
+    @Test func `an answer of bytes that are no text ends the call at once too`() throws {
         let called = try Called()
         let line = "exec xcallback open --from desktop -- \"$(printf '%sa=caf\\351' '\(called.success)')\""
         let ended = try run("sh", ["-c", line], called.tester.sandbox.environment)
@@ -66,7 +65,6 @@ struct MalformedAnswerTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("a=hello%1Bworld", "?a=hello%1Bworld"),
             ("a=%zz", "?a=%zz"),
@@ -87,8 +85,7 @@ struct MalformedAnswerTests {
         try called.expectNoToken()
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a path after the token is a malformed answer, and reaches x-error`() throws {
+    @Test func `a path after the token is a malformed answer, and reaches x-error`() throws {
         let called = try Called("app:go?x-error=other%3Ano")
         let other = try ReceivingApp(called.tester.sandbox, scheme: "other")
         let url = "xcallback://x-callback-url/reply/\(called.token)/more?a=1"
@@ -98,8 +95,7 @@ struct MalformedAnswerTests {
         try called.expectNoToken()
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a click by the command line ends the call, also while the desktop socket is paused`() throws {
+    @Test func `a click by the command line ends the call, also while the desktop socket is paused`() throws {
         let called = try Called()
         #expect(try called.tester.daemon.xcallback(["pause"]).status == 0)
         let opened = try called.tester.daemon.xcallback(
@@ -109,8 +105,7 @@ struct MalformedAnswerTests {
         try called.expectNoToken()
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a guess that is malformed ends no call`() throws {
+    @Test func `a guess that is malformed ends no call`() throws {
         let called = try Called()
         let guesses = (100..<200).map { "xcallback:///reply/\(String(repeating: "0", count: 29))\($0)?a=%zz" }
         let replies = try called.tester.daemon.replies(to: guesses, door: .desktop)

@@ -4,6 +4,7 @@ import RequestRecord
 import Testing
 
 /// The routes that `serve` takes, and those that it refuses.
+@Suite(.timeLimit(.minutes(1)))
 struct ServeTests {
     private static let file = """
         schemes: [notes]
@@ -15,8 +16,7 @@ struct ServeTests {
         .record([("name", name), ("path", path)] + others.map { ($0.0, $0.1) })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a route answers from the reply of serve on, as declared`() throws {
+    @Test func `a route answers from the reply of serve on, as declared`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon,
@@ -38,8 +38,7 @@ struct ServeTests {
         #expect(try daemon.reply(to: "weather:///today/Bern?days=8")["error"]?["code"] == 400)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `routes, explain and link know a worker's route as any other`() throws {
+    @Test func `routes, explain and link know a worker's route as any other`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, Self.route("weather.today", "/today/{city}", ("input", ["days": "int?"]), ("summary", "Sky")))
@@ -64,8 +63,7 @@ struct ServeTests {
         _ = worker
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `serve is not available on the desktop socket`() throws {
+    @Test func `serve is not available on the desktop socket`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("weather.today", "/today"))
         #expect(try daemon.reply(to: "weather:///today", door: .desktop)["error"]?["code"] == 403)
@@ -104,7 +102,7 @@ struct ServeTests {
         (["routes": [route("a", "/x")], "more": 1], "unknown parameter 'more'"),
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: mistakes)
+    @Test(arguments: mistakes)
     func `serve refuses a mistake with the route's name, and adds no route`(
         parameters: QueryValue, message: String
     ) throws {
@@ -132,7 +130,7 @@ struct ServeTests {
         (route("held.shared", "/s", ("shared", true), ("concurrency", 2)), ["held.shared", "'concurrency'"]),
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: ties)
+    @Test(arguments: ties)
     func `serve refuses a taken route with both names, and adds no route`(
         tying: QueryValue, named: [String]
     ) throws {
@@ -150,8 +148,7 @@ struct ServeTests {
         _ = worker
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker gets no request before the reply to serve`() throws {
+    @Test func `a worker gets no request before the reply to serve`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let client = Connection(try daemon.connect())
         let request = RPCRequest(id: 1, method: "dispatch", parameters: ["url": "eager:///now"]).json
@@ -167,8 +164,7 @@ struct ServeTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the lines that come in with serve are answered in their order`() throws {
+    @Test func `the lines that come in with serve are answered in their order`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connection = Connection(try daemon.connect())
         let routes: QueryValue = ["routes": [Self.route("w.do", "/do", ("schemes", ["w"]))]]
@@ -185,8 +181,7 @@ struct ServeTests {
         #expect(try client.reply()["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a connection can serve more routes, but no route twice`() throws {
+    @Test func `a connection can serve more routes, but no route twice`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))
         let again = try worker.connection.call(
@@ -202,8 +197,7 @@ struct ServeTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a reload keeps a worker's routes, and notifies it of one that the configuration now has`() throws {
+    @Test func `a reload keeps a worker's routes, and notifies it of one that the configuration now has`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, Self.route("notes.create", "/create"), Self.route("notes.delete", "/delete"))

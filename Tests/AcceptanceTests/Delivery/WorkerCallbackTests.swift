@@ -6,6 +6,7 @@ import RequestRecord
 import Testing
 
 /// A caller gets one outcome once, however its worker behaves. The opener writes down its URLs.
+@Suite(.timeLimit(.minutes(1)))
 struct WorkerCallbackTests {
     private static let route: QueryValue = ["name": "w.do", "path": "/do", "input": ["n": "int"]]
 
@@ -37,8 +38,7 @@ struct WorkerCallbackTests {
         return try daemon.sandbox.contents("opened").split(separator: "\n").map(String.init)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `two answers and a late one open one callback`() throws {
+    @Test func `two answers and a late one open one callback`() throws {
         let daemon = try makeDaemon()
         let worker = try TestWorker(daemon, Self.route)
         let client = try daemon.send([url(1)])[0]
@@ -49,8 +49,7 @@ struct WorkerCallbackTests {
         #expect(try opened(1, daemon) == ["app:ok?n=1&result=first"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a click's callback to a scheme that a worker serves is asked for, not dispatched`() throws {
+    @Test func `a click's callback to a scheme that a worker serves is asked for, not dispatched`() throws {
         let daemon = try makeDaemon()
         try daemon.sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: ['true']}]\n", "t")
         #expect(try daemon.xcallback(["reload"]).status == 0)
@@ -61,7 +60,7 @@ struct WorkerCallbackTests {
         _ = worker
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: has("python3"), "needs python3"))
     func `a worker killed with ten requests gives each caller one 502`() throws {
         let daemon = try makeDaemon()
         // It serves, reports each request, and never answers.
@@ -90,8 +89,7 @@ struct WorkerCallbackTests {
         #expect(try daemon.sandbox.contents("opened").split(separator: "\n").count == 10)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker that never answers costs its caller the timeout, and its late answer does not count`() throws {
+    @Test func `a worker that never answers costs its caller the timeout, and its late answer does not count`() throws {
         let daemon = try makeDaemon(settings: "limits: {timeout: 300ms}\n")
         let worker = try TestWorker(daemon, Self.route)
         let client = try daemon.send([url(1)])[0]

@@ -4,9 +4,9 @@ import QueryCoding
 import Testing
 
 /// Requests whose worker goes or is late, or whose daemon stops.
+@Suite(.timeLimit(.minutes(1)))
 struct WorkerEndTests {
-    @Test(.timeLimit(.minutes(1)))
-    func `an answer counts though the worker closes after it`() throws {
+    @Test func `an answer counts though the worker closes after it`() throws {
         let daemon = try RunningDaemon(Sandbox())
         for round in 1...50 {
             var worker: TestWorker? = try TestWorker(daemon, TestWorker.route())
@@ -19,7 +19,7 @@ struct WorkerEndTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(arguments: [false, true])
     func `the requests of a worker that goes, and those that wait for it, end as 502 once`(halfClosed: Bool) throws {
         let daemon = try RunningDaemon(Sandbox())
         var worker: TestWorker? = try TestWorker(daemon, TestWorker.route("w.do", ("concurrency", 5)))
@@ -40,8 +40,7 @@ struct WorkerEndTests {
         try daemon.waitForLog("a worker is gone")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker that is too late is notified, and its late answer changes nothing`() throws {
+    @Test func `a worker that is too late is notified, and its late answer changes nothing`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {timeout: 300ms}\n")
         let daemon = try RunningDaemon(sandbox)
@@ -60,8 +59,7 @@ struct WorkerEndTests {
         try daemon.waitForLog("an answer that came too late")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon that must end interrupts the requests of a worker, and notifies it`() throws {
+    @Test func `a daemon that must end interrupts the requests of a worker, and notifies it`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do"])[0]
@@ -74,8 +72,7 @@ struct WorkerEndTests {
         #expect(daemon.stop() == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon that stops lets a worker finish its requests`() throws {
+    @Test func `a daemon that stops lets a worker finish its requests`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route("w.do", ("concurrency", 1)))
         let clients = try daemon.send(["w:///do?n=0", "w:///do?n=1"])

@@ -3,6 +3,7 @@ import QueryCoding
 import Testing
 
 /// The requests that a worker is asked, and its answers.
+@Suite(.timeLimit(.minutes(1)))
 struct WorkerRequestTests {
     static let outcomes: [(answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)] = [
         (["outcome": "success"], "success", nil, nil),
@@ -18,7 +19,7 @@ struct WorkerRequestTests {
         (["outcome": "cancel"], "cancel", nil, nil),
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: outcomes)
+    @Test(arguments: outcomes)
     func `a worker's answer is the outcome`(
         row: (answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)
     ) throws {
@@ -30,8 +31,7 @@ struct WorkerRequestTests {
         #expect(reply["outcome"] == row.outcome && reply["output"] == row.output && reply["error"] == row.error)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker's JSON-RPC error is an error outcome`() throws {
+    @Test func `a worker's JSON-RPC error is an error outcome`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do"])[0]
@@ -41,8 +41,7 @@ struct WorkerRequestTests {
         #expect(try client.reply()["error"] == ["code": 500, "message": "the worker failed: Internal error"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker runs requests at once and answers in any order`() throws {
+    @Test func `a worker runs requests at once and answers in any order`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route())
         let clients = try daemon.send((0..<20).map { "w:///do?n=\($0)" })
@@ -53,8 +52,7 @@ struct WorkerRequestTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker gets as many requests at once as concurrency allows; the others wait`() throws {
+    @Test func `a worker gets as many requests at once as concurrency allows; the others wait`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route("w.do", ("concurrency", 1)))
         let clients = try daemon.send(["w:///do", "w:///do"])
@@ -67,8 +65,7 @@ struct WorkerRequestTests {
         for client in clients { #expect(try client.reply()["outcome"] == "success") }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker can call its own route while it works, with lines and with JSON-RPC`() throws {
+    @Test func `a worker can call its own route while it works, with lines and with JSON-RPC`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do?n=0"])[0]
@@ -90,8 +87,7 @@ struct WorkerRequestTests {
         #expect(try client.reply()["output"]?["result"] == "outer")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `large requests and large answers do not block each other`() throws {
+    @Test func `large requests and large answers do not block each other`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, .record([("name", "w.big"), ("path", "/big"), ("input", ["text": "string"])]))
@@ -102,8 +98,7 @@ struct WorkerRequestTests {
         for client in clients { #expect(try client.reply()["output"]?["result"]?.string?.utf8.count == 400_000) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker's output past the limit is 413`() throws {
+    @Test func `a worker's output past the limit is 413`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {output: 10KiB}\n")
         let daemon = try RunningDaemon(sandbox)
@@ -117,8 +112,7 @@ struct WorkerRequestTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the least loaded worker of a route gets the next request`() throws {
+    @Test func `the least loaded worker of a route gets the next request`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let busy = try TestWorker(daemon, TestWorker.route("w.do", ("shared", true)))
         let idle = try TestWorker(daemon, TestWorker.route("w.do", ("shared", true)))
@@ -139,8 +133,7 @@ struct WorkerRequestTests {
         #expect(try last.reply()["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker that passes the depth on cannot call itself for ever`() throws {
+    @Test func `a worker that passes the depth on cannot call itself for ever`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do"])[0]

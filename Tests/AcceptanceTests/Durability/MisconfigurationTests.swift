@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A config.yaml with a mistake, while a service manager holds the sockets.
-@Suite(.enabled(if: has("python3"), "needs python3"))
+@Suite(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
 struct MisconfigurationTests {
     private func start(_ settings: String = "limits: {running: 0}\n") throws -> RunningDaemon {
         let sandbox = try Sandbox()
@@ -29,8 +29,7 @@ struct MisconfigurationTests {
         return reply
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `each request is refused with the place of the mistake, or on the desktop socket without it`() throws {
+    @Test func `each request is refused with the place of the mistake, or on the desktop socket without it`() throws {
         let daemon = try start()
         let error = try daemon.reply(to: "t:///a")["error"]
         #expect(error?["code"] == 503)
@@ -56,8 +55,7 @@ struct MisconfigurationTests {
         #expect(try daemon.sandbox.contents("shown").split(separator: "\n").count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the daemon notices the mended file, and serves on the same sockets`() throws {
+    @Test func `the daemon notices the mended file, and serves on the same sockets`() throws {
         let daemon = try start()
         #expect(try daemon.reply(to: "t:///a")["error"]?["code"] == 503)
         // Another mistake in its place.
@@ -75,7 +73,7 @@ struct MisconfigurationTests {
         #expect(daemon.stop() == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["remove", "replace", "edit"])
+    @Test(arguments: ["remove", "replace", "edit"])
     func `a file that is removed, replaced or edited is noticed`(way: String) throws {
         let daemon = try start()
         let file = "\(daemon.sandbox.path)/config/xcallbackd/config.yaml"
@@ -89,7 +87,7 @@ struct MisconfigurationTests {
         #expect(try mended(daemon, "t:///a", door: .desktop)["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["config", "config/xcallbackd/config.yaml", "state/xcallbackd"])
+    @Test(arguments: ["config", "config/xcallbackd/config.yaml", "state/xcallbackd"])
     func `a file that others may change is refused until its permissions are mended`(path: String) throws {
         let sandbox = try Sandbox()
         #expect(mkdir("\(sandbox.path)/state/xcallbackd", 0o700) == 0)
@@ -106,8 +104,7 @@ struct MisconfigurationTests {
         #expect(try mended(daemon, "xcallback:///ping")["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a good file under inherited sockets is served at once`() throws {
+    @Test func `a good file under inherited sockets is served at once`() throws {
         let daemon = try start("")
         #expect(try daemon.reply(to: "t:///a", door: .desktop)["outcome"] == "success")
         #expect(daemon.stop() == 0)

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// The arguments, input, environment and folder of a command.
+@Suite(.timeLimit(.minutes(1)))
 struct CommandInputTests {
     /// Prints each of its arguments as a line.
     private static let arguments = """
@@ -14,7 +15,6 @@ struct CommandInputTests {
         """
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("title=x&n=5&x-source=me", ["<--title=x>", "<n=5$>", "<me>", "<-->", "<x>"]),
             (
@@ -38,8 +38,7 @@ struct CommandInputTests {
         #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/x"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `stdin json is the whole input in the order of the file`() throws {
+    @Test func `stdin json is the whole input in the order of the file`() throws {
         let daemon = try RunningDaemon.serving(
             """
             {name: s, path: "/s/{id:int}", stdin: json, output: json, run: [cat], \
@@ -51,15 +50,14 @@ struct CommandInputTests {
                 == "{\"id\":7,\"title\":\"T\",\"tags\":[\"x\",\"y\"],\"on\":true,\"body\":\"a\\n\\\"b\"}")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("body=a%0Ab", "a\nb"), ("body=", ""), ("", "")])
+    @Test(arguments: [("body=a%0Ab", "a\nb"), ("body=", ""), ("", "")])
     func `stdin can be one value, byte for byte`(query: String, text: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: s, path: /s, stdin: $body, output: text, input: {body: string?}, run: [cat]}")
         #expect(try daemon.reply(to: "t:///s?\(query)")["output"]?["result"] == .string(text))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a command without stdin reads nothing, and a command may leave its stdin unread`() throws {
+    @Test func `a command without stdin reads nothing, and a command may leave its stdin unread`() throws {
         let daemon = try RunningDaemon.serving(
             """
             {name: none, path: /none, output: text, run: [cat]}
@@ -71,16 +69,14 @@ struct CommandInputTests {
         #expect(daemon.isRunning)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an argument longer than the system takes is too large`() throws {
+    @Test func `an argument longer than the system takes is too large`() throws {
         let daemon = try RunningDaemon.serving("{name: e, path: /e, input: {v: string}, run: [echo, --, $v]}")
         let long = String(repeating: "a", count: 200_000)
         #expect(try daemon.reply(to: "t:///e?v=\(long)")["error"]?["code"] == 413)
         #expect(try daemon.reply(to: "t:///e?v=short")["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the environment is an allow-list and the variables of the request`() throws {
+    @Test func `the environment is an allow-list and the variables of the request`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: env, path: /env, output: lines, environment: [ROUTE_ALLOWED], run: [env]}",
             settings: "environment: [ALLOWED]\n",
@@ -109,8 +105,7 @@ struct CommandInputTests {
         #expect(variables["XCALLBACK_DEPTH"] == "1")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a command starts in its directory, else in the home`() throws {
+    @Test func `a command starts in its directory, else in the home`() throws {
         let daemon = try RunningDaemon.serving(
             """
             {name: home, path: /home, output: text, run: [pwd, -P]}
@@ -127,8 +122,7 @@ struct CommandInputTests {
         #expect(replies.last?["error"]?["code"] == 500)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a client that closes right after its line does not stop the command`() throws {
+    @Test func `a client that closes right after its line does not stop the command`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: w, path: /w, input: {f: line}, run: [sh, -c, 'echo ran > \"$$1\"', sh, $f]}")
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
@@ -139,8 +133,7 @@ struct CommandInputTests {
         #expect(pipe.line() == "ran")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `commands past limits.running wait, and those past limits.waiting are 503 at once`() throws {
+    @Test func `commands past limits.running wait, and those past limits.waiting are 503 at once`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: w, path: /w, output: text, input: {f: line}, run: [sh, -c, 'echo on > \"$$1\"; head -n1 \"$$1.end\"', sh, $f]}",
             settings: "limits: {running: 1, waiting: 1}\n")

@@ -5,9 +5,9 @@ import QueryCoding
 import Testing
 
 /// The way from a command's end and output to an outcome.
+@Suite(.timeLimit(.minutes(1)))
 struct CommandTests {
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("nowhere-to-be-found", 500, "the program 'nowhere-to-be-found' is not found"),
             ("/etc/passwd", 500, "the program '/etc/passwd' is not found"),  // not executable
@@ -27,7 +27,6 @@ struct CommandTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("", 130, "cancel"),
             ("", 1, "error"),
@@ -44,7 +43,6 @@ struct CommandTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             // A command that obeys, one whose child does not, and one that has to be killed two seconds later.
             "echo $$$$ >$1; sleep 600 & echo $! >$1; wait",
@@ -62,7 +60,7 @@ struct CommandTests {
         #expect(started.filter { ProcessTable.isAlive($0) } == [])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["", "setsid "])
+    @Test(arguments: ["", "setsid "])
     func `a grandchild that holds the pipe holds nothing up`(launcher: String) throws {
         let daemon = try RunningDaemon.serving(
             """
@@ -74,7 +72,7 @@ struct CommandTests {
         #expect(try daemon.reply(to: "t:///g?f=\(pipe.parameter)")["output"] == ["result": "early"])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["yes", "sh, -c, \"yes & yes & wait\"", "head, -c, \"1025\", /dev/zero"])
+    @Test(arguments: ["yes", "sh, -c, \"yes & yes & wait\"", "head, -c, \"1025\", /dev/zero"])
     func `a command that writes past the limit is killed, and is 413`(command: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [\(command)]}", settings: "limits: {output: 1KiB}\n")
@@ -84,15 +82,13 @@ struct CommandTests {
         #expect(ProcessTable.children(of: daemon.pid).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `output of exactly the limit is whole`() throws {
+    @Test func `output of exactly the limit is whole`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [sh, -c, \"yes | head -c 1048576\"]}")
         #expect(try daemon.reply(to: "t:///y")["output"]?["result"]?.string?.utf8.count == 1_048_575)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an output that is too long for a callback is an error, which x-error gets`() throws {
+    @Test func `an output that is too long for a callback is an error, which x-error gets`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [sh, -c, \"yes | head -c 200000\"]}",
             settings: "opener: [\"true\"]\n")
@@ -103,7 +99,6 @@ struct CommandTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("none", "text", nil),
             ("text", "a\\nb\\n", ["result": "a\nb"]),
@@ -125,7 +120,6 @@ struct CommandTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("json", "not json"), ("json", ""), ("json", "{\"a\":1,}"), ("json", "{\"a\":1}{}"),
             ("json", "{\"a\":1,\"a\":2}"),
@@ -138,7 +132,7 @@ struct CommandTests {
         #expect(error?["message"] == .string("the command's output is not \(form == "json" ? "JSON" : "UTF-8")"))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["open", "send"])
+    @Test(arguments: ["open", "send"])
     func `a command that runs its own route again ends as 508`(command: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: l, path: /l, run: [sh, -c, \"echo x >> count; xcallback \(command) t:///l >&2\"]}")
@@ -147,8 +141,7 @@ struct CommandTests {
         #expect(try daemon.sandbox.contents("home/count") == String(repeating: "x\n", count: 9))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a background child that goes on writing holds nothing up`() throws {
+    @Test func `a background child that goes on writing holds nothing up`() throws {
         let daemon = try RunningDaemon.serving(
             #"{name: a, path: /a, run: [sh, -c, "yes >&2 & yes | head -c 9000 & wait $$!; echo end"], output: text}"#,
             settings: "limits: {timeout: 20s}\n")
@@ -157,8 +150,7 @@ struct CommandTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a command has its three streams, and no descriptor of the daemon or of whoever started it`() throws {
+    @Test func `a command has its three streams, and no descriptor of the daemon or of whoever started it`() throws {
         // Not closed on exec.
         let extra = dup(0)
         defer { close(extra) }
@@ -169,8 +161,7 @@ struct CommandTests {
         #expect(["0 1 2", "0 1 2 3"].contains(descriptors), "\(descriptors)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a hundred commands leave neither children nor descriptors behind`() throws {
+    @Test func `a hundred commands leave neither children nor descriptors behind`() throws {
         let daemon = try RunningDaemon.serving(
             """
             {name: a, path: /a, run: ["true"]}

@@ -5,6 +5,7 @@ import QueryCoding
 import Testing
 
 /// `concurrency`: the most runs of a route at once; the other requests wait in order.
+@Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
     private static func file(concurrency: Int, timeout: String = "30s") -> String {
         """
@@ -54,8 +55,7 @@ struct ConcurrencyTests {
         func settle() throws { #expect(try tester.result("t:///free") == "free") }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `concurrency: 1 runs one request, the others wait in order, across a reload too`() throws {
+    @Test func `concurrency: 1 runs one request, the others wait in order, across a reload too`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
         let connection = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: connection)
@@ -74,8 +74,7 @@ struct ConcurrencyTests {
         runs.ending.write("go")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a reload that raises the limit starts requests that wait`() throws {
+    @Test func `a reload that raises the limit starts requests that wait`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
         let connection = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: connection)
@@ -92,8 +91,7 @@ struct ConcurrencyTests {
         for _ in 1...2 { runs.ending.write("go") }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `requests past the waiting limit are 503, for that route alone`() throws {
+    @Test func `requests past the waiting limit are 503, for that route alone`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1), settings: "limits: {waiting: 1}\n"))
         let connection = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: connection)
@@ -109,8 +107,7 @@ struct ConcurrencyTests {
         runs.ending.write("go")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the timeout of a command begins when it starts, not when it waits`() throws {
+    @Test func `the timeout of a command begins when it starts, not when it waits`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1, timeout: "3s")))
         let first = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: first, wait: true)
@@ -124,8 +121,7 @@ struct ConcurrencyTests {
         #expect(try second.reply()["result"]?["output"]?["result"] == "go")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a request that waits when the daemon stops still gets its turn`() throws {
+    @Test func `a request that waits when the daemon stops still gets its turn`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
         let first = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: first, wait: true)

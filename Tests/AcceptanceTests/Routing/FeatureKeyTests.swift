@@ -5,9 +5,9 @@ import RequestRecord
 import Testing
 
 /// The keys of a file that hold for all of its routes.
+@Suite(.timeLimit(.minutes(1)))
 struct FeatureKeyTests {
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("enabled: false", "feature 't' is not available: it is switched off by its file (xcallback enable t)"),
             ("enabled: true", nil),
@@ -25,8 +25,7 @@ struct FeatureKeyTests {
         #expect(error?["message"]?.string?.hasPrefix(reason ?? "") ?? (reason == nil))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a rate of the file holds for each of its routes, on both sockets`() throws {
+    @Test func `a rate of the file holds for each of its routes, on both sockets`() throws {
         let tester = try RouteTester(
             """
             schemes: [t]
@@ -46,8 +45,7 @@ struct FeatureKeyTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a token of the file opens each of its routes that has no token`() throws {
+    @Test func `a token of the file opens each of its routes that has no token`() throws {
         let tester = try RouteTester(
             """
             schemes: [t]
@@ -64,7 +62,7 @@ struct FeatureKeyTests {
         #expect(try tester.result("t:///b?x-token=two", .desktop) == "b")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
+    @Test(arguments: [Door.control, .desktop])
     func `a token that is required is required on both sockets`(door: Door) throws {
         let tester = try RouteTester(
             """
@@ -81,7 +79,7 @@ struct FeatureKeyTests {
                 == ["code": 401, "message": "route 't.a' needs its token; send it as x-token="])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(arguments: [true, false])
     func `log writes one line for each request, with nothing from the URL`(isOn: Bool) throws {
         let tester = try RouteTester(
             """

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// `xcallback enable` and `disable`: what they change, and for how long.
+@Suite(.timeLimit(.minutes(1)))
 struct FeatureTests {
     private static let off = "it is switched off (xcallback enable notes)"
 
@@ -18,8 +19,7 @@ struct FeatureTests {
         try daemon.reply(to: "notes:///list")["error"]?["code"]
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a feature that is switched off is 424, with the command that switches it on`() throws {
+    @Test func `a feature that is switched off is 424, with the command that switches it on`() throws {
         let daemon = try start()
         #expect(
             try daemon.xcallback(["disable", "notes"])
@@ -34,8 +34,7 @@ struct FeatureTests {
         #expect(json == #"{"name":"notes","available":false,"because":"\#(Self.off)"}"# + "\n")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `routes, status and explain show why a feature is off`() throws {
+    @Test func `routes, status and explain show why a feature is off`() throws {
         let daemon = try start()
         #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
         let connection = Connection(try daemon.connect())
@@ -53,8 +52,7 @@ struct FeatureTests {
         #expect(explanation?["error"]?["code"] == 424)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a switch survives SIGKILL of the daemon`() throws {
+    @Test func `a switch survives SIGKILL of the daemon`() throws {
         let sandbox: Sandbox
         do {
             let daemon = try start()
@@ -73,8 +71,7 @@ struct FeatureTests {
         #expect(try code(RunningDaemon(sandbox)) == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `--state names the folder that remembers switches`() throws {
+    @Test func `--state names the folder that remembers switches`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
         let daemon = try RunningDaemon(sandbox, arguments: ["--state", "\(sandbox.path)/deep/er"])
@@ -82,8 +79,7 @@ struct FeatureTests {
         #expect(try sandbox.contents("deep/er/features.json") == "{\"features\":{\"notes\":false}}\n")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `enable and disable override the file until the next one`() throws {
+    @Test func `enable and disable override the file until the next one`() throws {
         let daemon = try start("enabled: false")
         let message = try daemon.reply(to: "notes:///list")["error"]?["message"]
         #expect(
@@ -98,7 +94,6 @@ struct FeatureTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("until: 2020-01-01", "it ended before 2020-01-01"),
             ("available-when: [\"false\"]", "'false' does not succeed"),
@@ -111,7 +106,6 @@ struct FeatureTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("nots", "no feature 'nots'; did you mean 'notes'?"),
             (
@@ -129,8 +123,7 @@ struct FeatureTests {
         #expect(error?["code"] == -32602)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a switch works without a writable folder, and reports that it will be forgotten`() throws {
+    @Test func `a switch works without a writable folder, and reports that it will be forgotten`() throws {
         let daemon = try start(arguments: ["--state", "/dev/null/state"])
         let ended = try daemon.xcallback(["disable", "notes"])
         #expect(ended.status == 0)
@@ -141,7 +134,6 @@ struct FeatureTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("", nil),  // cut off
             ("{\"features\":[]}", nil),

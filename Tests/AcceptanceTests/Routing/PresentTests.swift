@@ -5,6 +5,7 @@ import RequestRecord
 import Testing
 
 /// A command before the command: ready, cancelled, or not now.
+@Suite(.timeLimit(.minutes(1)))
 struct PresentTests {
     private func start(_ route: String) throws -> RouteTester {
         try RouteTester("schemes: [t]\ndesktop: allow\nroutes:\n  - \(route)\n", settings: "opener: [\"true\"]\n")
@@ -15,7 +16,6 @@ struct PresentTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("exit 0", "", "success", nil),
             ("exit 130", "", "cancel", nil),
@@ -36,7 +36,6 @@ struct PresentTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             // Its message is the handler's own, although 404 is also a code of ours.
             ("404", Door.control, "", 404, "errorCode=404&errorMessage=no%20note"),
@@ -65,7 +64,6 @@ struct PresentTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("output: json, ", "{\"code\": 1001}", 1001, "1001"),
             ("output: json, ", "{\"code\": \"gone\"}", 4, "gone"),
@@ -81,7 +79,7 @@ struct PresentTests {
         #expect(reply["callback"]?["url"] == .string("app:failed?errorCode=\(code)&errorMessage=no%20note"))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("", "the action failed"), ("errors: stderr, ", "no screen")])
+    @Test(arguments: [("", "the action failed"), ("errors: stderr, ", "no screen")])
     func `the stderr of present reaches a web page only with errors: stderr`(keys: String, message: String) throws {
         let tester = try start(
             "{name: r, path: /r, \(keys)present: [sh, -c, \"echo no screen >&2; exit 1\"], run: [touch, ran]}")
@@ -92,8 +90,7 @@ struct PresentTests {
         #expect(!didRun(tester))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `present gets values, variables and folder as the command does, and no standard input`() throws {
+    @Test func `present gets values, variables and folder as the command does, and no standard input`() throws {
         let tester = try start(
             """
             {name: r, path: /r, input: {a: line}, directory: /, stdin: json,
@@ -104,8 +101,7 @@ struct PresentTests {
         #expect(try tester.daemon.sandbox.contents("home/said") == "b c t.r / ")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `present has the route's timeout, and the command the whole of it again`() throws {
+    @Test func `present has the route's timeout, and the command the whole of it again`() throws {
         let late = try start("{name: r, path: /r, timeout: 200ms, present: [sleep, \"60\"], run: [touch, ran]}")
         #expect(
             try late.daemon.reply(to: "t:///r")["error"]
@@ -113,8 +109,7 @@ struct PresentTests {
         #expect(!didRun(late))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an input that the command cannot take is refused before anything is shown`() throws {
+    @Test func `an input that the command cannot take is refused before anything is shown`() throws {
         let tester = try start("{name: r, path: /r, input: {a: line}, present: [touch, shown], run: [echo, $a]}")
         #expect(try tester.result("t:///r?a=-n") == "400")
         #expect(!FileManager.default.fileExists(atPath: "\(tester.daemon.sandbox.path)/home/shown"))

@@ -4,6 +4,7 @@ import RequestRecord
 import Testing
 
 /// A route that sends its requests on as another URL.
+@Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
     private func start() throws -> RouteTester {
         try RouteTester(
@@ -31,7 +32,6 @@ struct RedirectTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("t:///old/a%26b%20%C3%A9?x-source=me", "t.create", "a&b é from me"),
             ("t:///again?x-source=me", "t.create", "twice from me"),
@@ -47,8 +47,7 @@ struct RedirectTests {
         #expect(reply["output"]?["result"] == .string(result))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a redirect is one request with one callback; an open to our own scheme is a separate request`() throws {
+    @Test func `a redirect is one request with one callback; an open to our own scheme is a separate request`() throws {
         let tester = try start()
         func total() throws -> QueryValue? {
             try Connection(tester.daemon.connect()).call("status")["result"]?["requests"]?["total"]
@@ -60,21 +59,18 @@ struct RedirectTests {
         #expect(try total() == 3)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `callbacks of the target replace the caller's`() throws {
+    @Test func `callbacks of the target replace the caller's`() throws {
         let reply = try start().daemon.reply(to: "t:///tells?to=app%3Amine&x-success=app%3Ayours&x-error=app%3Ano")
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:mine?result=") == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `callbacks that a route narrows stay narrow after its redirect`() throws {
+    @Test func `callbacks that a route narrows stay narrow after its redirect`() throws {
         let tester = try start()
         #expect(try tester.daemon.reply(to: "t:///narrow?to=mine%3Ax")["callback"]?["state"] == "opened")
         #expect(try tester.daemon.reply(to: "t:///narrow?to=other%3Ax")["error"]?["code"] == 403)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a loop of redirects ends as 508, with one callback`() throws {
+    @Test func `a loop of redirects ends as 508, with one callback`() throws {
         let tester = try start()
         let reply = try tester.daemon.reply(to: "t:///one?x-error=app%3Ano")
         #expect(
@@ -83,8 +79,7 @@ struct RedirectTests {
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:no?errorCode=508") == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a redirect keeps the socket of its request, and so its rules`() throws {
+    @Test func `a redirect keeps the socket of its request, and so its rules`() throws {
         let tester = try start()
         #expect(try tester.result("t:///closed") == "success")
         #expect(try tester.result("t:///closed", .desktop) == "403")
@@ -94,16 +89,14 @@ struct RedirectTests {
         #expect(try tester.result("t:///tells?to=app%3Amine", .desktop) == "403")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a target without a route is 404, unless there is a default route`() throws {
+    @Test func `a target without a route is 404, unless there is a default route`() throws {
         #expect(try start().result("t:///gone") == "rest from ")
         let alone = try RouteTester("schemes: [t]\nroutes: [{name: gone, path: /gone, redirect: \"t:///nowhere\"}]\n")
         let error = try alone.daemon.reply(to: "t:///gone")["error"]
         #expect(error == ["code": 404, "message": "no route for t:///nowhere"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `check refuses a redirect to another app, and names open`() throws {
+    @Test func `check refuses a redirect to another app, and names open`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes("schemes: [t]\nroutes:\n  - {name: r, path: /r, redirect: \"otherapp:x\"}\n", "t")
         let ended = try run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)

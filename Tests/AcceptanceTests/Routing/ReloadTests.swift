@@ -3,9 +3,9 @@ import QueryCoding
 import Testing
 
 /// The changes that a reload makes, and the requests that they concern.
+@Suite(.timeLimit(.minutes(1)))
 struct ReloadTests {
-    @Test(.timeLimit(.minutes(1)))
-    func `the limit of a line holds at once, on connections that are open too`() throws {
+    @Test func `the limit of a line holds at once, on connections that are open too`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {line: 1KiB}\n")
         let daemon = try RunningDaemon(sandbox)
@@ -24,8 +24,7 @@ struct ReloadTests {
         #expect(try daemon.reply(to: url)["error"]?["code"] == 413)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the limit of connections holds for those that come`() throws {
+    @Test func `the limit of connections holds for those that come`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {connections: 2}\n")
         let daemon = try RunningDaemon(sandbox)
@@ -44,8 +43,7 @@ struct ReloadTests {
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `status names the setting that waits for a restart`() throws {
+    @Test func `status names the setting that waits for a restart`() throws {
         let sandbox = try Sandbox()
         let daemon = try RunningDaemon(sandbox)
         #expect(try daemon.call("status")["restart"] == [])
@@ -60,8 +58,7 @@ struct ReloadTests {
     }
 
     /// A request that waits for its turn during a reload must not change halfway.
-    @Test(.timeLimit(.minutes(1)))
-    func `a request keeps the settings under which it came in`() throws {
+    @Test func `a request keeps the settings under which it came in`() throws {
         let sandbox = try Sandbox()
         let gate = try NamedPipe("\(sandbox.path)/gate")
         try sandbox.routes(

@@ -6,6 +6,7 @@ import RequestRecord
 import Testing
 
 /// A value that a command would run as code is refused before the route is served.
+@Suite(.timeLimit(.minutes(1)))
 struct CodeTests {
     private func check(_ run: String, in sandbox: Sandbox) throws -> Ended {
         try sandbox.routes(
@@ -23,8 +24,7 @@ struct CodeTests {
         return try AcceptanceTests.run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the refusal prints a form that takes the value literally`() throws {
+    @Test func `the refusal prints a form that takes the value literally`() throws {
         let sandbox = try Sandbox()
         let refused = try check("run: [sh, -c, \"echo $name\"]", in: sandbox)
         let form = "[sh, -c, 'echo \"$$1\"', sh, $name]"
@@ -44,8 +44,7 @@ struct CodeTests {
     }
 
     /// An older version of a file must keep its routes.
-    @Test(.timeLimit(.minutes(1)))
-    func `a route with an unknown program is served, asks, and is a mistake of check`() throws {
+    @Test func `a route with an unknown program is served, asks, and is a mistake of check`() throws {
         let sandbox = try Sandbox()
         let bin = "\(sandbox.path)/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -72,7 +71,7 @@ struct CodeTests {
     }
 
     @Test(
-        .enabled(if: has("shellcheck"), "needs the program shellcheck"), .timeLimit(.minutes(1)))
+        .enabled(if: has("shellcheck"), "needs the program shellcheck"))
     func `check prints what shellcheck says of a script`() throws {
         let sandbox = try Sandbox()
         let checked = try check("script: |\n      date\n      echo $name", in: sandbox)

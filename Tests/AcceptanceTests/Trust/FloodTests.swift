@@ -6,6 +6,7 @@ import QueryCoding
 import Testing
 
 /// Clients that do not finish, do not read, or come in crowds.
+@Suite(.timeLimit(.minutes(1)))
 struct FloodTests {
     private func write(_ bytes: ArraySlice<UInt8>, to connection: Connection) -> Int {
         bytes.withUnsafeBytes {
@@ -13,8 +14,7 @@ struct FloodTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a line that is not finished in five seconds is answered by 408, then the connection closes`() throws {
+    @Test func `a line that is not finished in five seconds is answered by 408, then the connection closes`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let idle = Connection(try daemon.connect())
         let lines = ["xcallback:///ping", #"{"jsonrpc":"2.0","id":1,"method":"status"}"#, "[", " "]
@@ -34,8 +34,7 @@ struct FloodTests {
         #expect(try idle.reply()["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a client that sends byte by byte gains no time`() throws {
+    @Test func `a client that sends byte by byte gains no time`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connection = Connection(try daemon.connect())
         let begin = ContinuousClock.now
@@ -53,8 +52,7 @@ struct FloodTests {
         #expect(ContinuousClock.now - begin > .seconds(4), "earlier than a slow client may take")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the daemon admits fewer connections with few descriptors, and answers each at once`() throws {
+    @Test func `the daemon admits fewer connections with few descriptors, and answers each at once`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes("schemes: [t]\nroutes: [{name: say, path: /say, run: [echo, hi], output: text}]\n", "t")
         let few = ["sh", "-c", "ulimit -n 120 && exec \"$@\"", "sh", "\(Products.folder)/xcallbackd"]
@@ -68,8 +66,7 @@ struct FloodTests {
         #expect(codes[..<30].allSatisfy { $0 == nil } && codes[30...].allSatisfy { $0 == 503 })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `connections past the limit get a 503 and close; the others serve`() throws {
+    @Test func `connections past the limit get a 503 and close; the others serve`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connections = try (0..<300).map { _ in Connection(try daemon.connect()) }
         for connection in connections[256...] {
@@ -81,7 +78,6 @@ struct FloodTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             "xcallback:///echo?value=",
             #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"xcallback:///ping?value="#,
@@ -105,8 +101,7 @@ struct FloodTests {
         #expect(try ProcessTable.privateMemory(of: daemon.pid) - before < 64 << 10)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a line without end takes no more memory than the limit`() throws {
+    @Test func `a line without end takes no more memory than the limit`() throws {
         let daemon = try RunningDaemon(Sandbox())
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         let before = try ProcessTable.privateMemory(of: daemon.pid)
@@ -116,8 +111,7 @@ struct FloodTests {
         #expect(try ProcessTable.privateMemory(of: daemon.pid) - before < 8 << 10)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a hundred lines past the limit are each answered, and the connection goes on`() throws {
+    @Test func `a hundred lines past the limit are each answered, and the connection goes on`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {line: 1KiB}\n")
         let daemon = try RunningDaemon(sandbox)

@@ -4,6 +4,7 @@ import RequestRecord
 import Testing
 
 /// The daemon checks each URL as it leaves, with the output in place, and a limit of one route holds for all that follow.
+@Suite(.timeLimit(.minutes(1)))
 struct OutgoingURLTests {
     private func start(_ settings: String = "") throws -> RouteTester {
         try RouteTester(
@@ -32,8 +33,7 @@ struct OutgoingURLTests {
         return (callback?["url"]?.string, callback?["state"]?.string, callback?["reason"]?.string)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `output adds no attachment to a mail`() throws {
+    @Test func `output adds no attachment to a mail`() throws {
         let tester = try start("callbacks: {allow: [mailto]}\n")
         let echoed = try callback(
             tester, "xcallback:///echo?attach=%2Fetc%2Fpasswd&x-success=mailto%3Aa%40b")
@@ -52,8 +52,7 @@ struct OutgoingURLTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `output adds no callback to the next request, and replaces nothing that the caller wrote`() throws {
+    @Test func `output adds no callback to the next request, and replaces nothing that the caller wrote`() throws {
         let tester = try start()
         let output = "%7B%22x-success%22%3A%22t%3A%2F%2F%2Fhello%3Fname%3Devil%22%2C%22name%22%3A%22evil%22%7D"
         let told = try callback(tester, "t:///json?j=\(output)&x-success=t%3A%2F%2F%2Fhello%3Fname%3Dmine")
@@ -66,7 +65,6 @@ struct OutgoingURLTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: ["sink", "app", "on"],  // a web page, another app, and both by way of a redirect
         [Door.desktop, .control])
     func `a route that narrows its callbacks cannot be evaded through another of our routes`(

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// JSON-RPC 2.0 over the real socket.
+@Suite(.timeLimit(.minutes(1)))
 struct RPCTests {
     private func start() throws -> RunningDaemon {
         let sandbox = try Sandbox()
@@ -28,8 +29,7 @@ struct RPCTests {
         return try RunningDaemon(sandbox)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an id that comes again gets the first outcome, and nothing runs twice`() throws {
+    @Test func `an id that comes again gets the first outcome, and nothing runs twice`() throws {
         let daemon = try start()
         let parameters: QueryValue = ["url": "t:///count", "id": "a"]
         let first = try Connection(daemon.connect()).call("dispatch", parameters)["result"]
@@ -42,8 +42,7 @@ struct RPCTests {
         #expect(fresh?["output"] == ["result": "2"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an id that comes again while the first runs waits for the same outcome`() throws {
+    @Test func `an id that comes again while the first runs waits for the same outcome`() throws {
         let daemon = try start()
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
         let parameters: QueryValue = ["url": .string("t:///wait/\(pipe.parameter)"), "id": "a", "wait": false]
@@ -60,8 +59,7 @@ struct RPCTests {
         #expect(reply["result"]?["id"] == accepted?["id"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `requests of one connection run at once, its URLs one after the other`() throws {
+    @Test func `requests of one connection run at once, its URLs one after the other`() throws {
         let daemon = try start()
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
         let slow = "t:///wait/\(pipe.parameter)"
@@ -82,7 +80,6 @@ struct RPCTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             (#"{"jsonrpc":"2.0","id":1,"method":"nonsense"}"#, -32601, 1),
             (#"{"jsonrpc":"2.0","id":"a","method":"Dispatch"}"#, -32601, "a"),
@@ -118,8 +115,7 @@ struct RPCTests {
         #expect(replies.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a notification is carried out and not answered`() throws {
+    @Test func `a notification is carried out and not answered`() throws {
         let daemon = try start()
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
         let connection = Connection(try daemon.connect())
@@ -142,8 +138,7 @@ struct RPCTests {
         #expect(try connection.next() == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the session travels with the request, and nothing else does`() throws {
+    @Test func `the session travels with the request, and nothing else does`() throws {
         let daemon = try start()
         let environment: QueryValue = [
             "DISPLAY": ":9", "XAUTHORITY": "/x", "BROWSER": "evil", "LD_PRELOAD": "/evil", "PATH": "/evil", "HOME": "/",
@@ -158,7 +153,6 @@ struct RPCTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("DISPLAY", "evil.example:0", "DISPLAY=:5005"),
             ("DISPLAY", ":4242", "DISPLAY=:5005"),
@@ -183,8 +177,7 @@ struct RPCTests {
         return lines.compactMap(\.string)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `explain returns all that is known, and runs nothing`() throws {
+    @Test func `explain returns all that is known, and runs nothing`() throws {
         let daemon = try start()
         let url = "t://x-callback-url/full/7?title=Hi&key=s3cret&Tags=x&x-success=app%3Ayes&x-error=file%3A%2F%2F%2Fx"
         let value = try Connection(daemon.connect()).call("explain", ["url": .string(url)])["result"]
@@ -211,8 +204,7 @@ struct RPCTests {
         #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/ran"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `routes lists each route with its input`() throws {
+    @Test func `routes lists each route with its input`() throws {
         let daemon = try start()
         let value = try Connection(daemon.connect()).call("routes")["result"]?["routes"]
         guard case .array(let routes)? = value else { throw Failure("no routes") }
@@ -228,8 +220,7 @@ struct RPCTests {
         #expect(routes.contains { $0["name"] == "xcallback.ping" && $0["source"] == "built in" })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `status counts, and reload reports the files that it loaded`() throws {
+    @Test func `status counts, and reload reports the files that it loaded`() throws {
         let daemon = try start()
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         let connection = Connection(try daemon.connect())

@@ -5,6 +5,7 @@ import RequestRecord
 import Testing
 
 /// A script in the file, whose variables are the inputs.
+@Suite(.timeLimit(.minutes(1)))
 struct ScriptTests {
     private func start(
         _ script: String, keys: String = "", settings: String = "", environment: [String: String] = [:]
@@ -35,7 +36,7 @@ struct ScriptTests {
         "x\té",
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: hostile)
+    @Test(arguments: hostile)
     func `a value of a script is data, whatever it holds`(value: String) throws {
         let daemon = try start("printf '%s|' \"$v\"")
         let reply = try daemon.reply(to: "t:///s?v=\(PercentCoding.encode(value))")
@@ -43,8 +44,7 @@ struct ScriptTests {
         #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/pwned"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `an array is JSON, and an absent value has no variable`() throws {
+    @Test func `an array is JSON, and an absent value has no variable`() throws {
         let daemon = try start("echo \"${v-unset} $tags ${n-unset} ${on-unset}\"")
         #expect(try daemon.reply(to: "t:///s")["output"] == ["result": "unset [] unset unset"])
         #expect(
@@ -52,8 +52,7 @@ struct ScriptTests {
                 == ["result": #" ["a","b \"c"] 7 true"#])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a script has the daemon's variables, and stops at the first failure`() throws {
+    @Test func `a script has the daemon's variables, and stops at the first failure`() throws {
         let daemon = try start("echo \"$XCALLBACK_ROUTE $0\"\nfalse\necho never")
         let reply = try daemon.reply(to: "t:///s")
         #expect(reply["error"] == ["code": 1, "message": "the command exited with status 1"])
@@ -61,8 +60,7 @@ struct ScriptTests {
         #expect(try named.reply(to: "t:///s")["output"] == ["result": "t.s t.s"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a value that fits no variable is too large`() throws {
+    @Test func `a value that fits no variable is too large`() throws {
         let daemon = try start("printf %s \"$v\" | wc -c")
         // `v=` and the final zero byte count.
         let longest = String(repeating: "a", count: 131_069)
@@ -75,8 +73,7 @@ struct ScriptTests {
         #expect(try daemon.reply(to: "t:///s?v=a%00b")["error"]?["code"] == 400)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `standard input, present and statuses are those of run`() throws {
+    @Test func `standard input, present and statuses are those of run`() throws {
         let daemon = try start(
             "test \"${n:-0}\" -ne 5 || exit 5\ntest \"${n:-0}\" -ne 6 || { echo no >&2; exit 6; }\ncat",
             keys: "stdin: $v\ncancel-exit: 5\npresent: [sh, -c, 'test \"$$1\" != no && test \"$$v\" != no', sh, $v]")
@@ -88,8 +85,7 @@ struct ScriptTests {
         #expect(click["error"]?["code"] == 403, "\(click) \(daemon.logText)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `history names the route, never the values`() throws {
+    @Test func `history names the route, never the values`() throws {
         let daemon = try start("test \"$pin\" = 4711 && echo \"$v\"")
         let reply = try daemon.reply(to: "t:///s?pin=4711&v=abc")
         #expect(reply["output"] == ["result": "abc"])
@@ -101,7 +97,7 @@ struct ScriptTests {
         #expect(explained.contains("            " + #"  test "$pin" = 4711 && echo "$v""# + "\n"), "\(explained)")
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: has("python3"), "needs python3"))
     func `another interpreter gets the text as a file`() throws {
         let daemon = try start(
             "import json, os, stat, sys\nprint(os.environ['v'], json.loads(os.environ['tags']), sys.stdin.read(), "
@@ -115,14 +111,13 @@ struct ScriptTests {
         #expect(left.filter { $0.hasPrefix("script-") } == [])
     }
 
-    @Test(.enabled(if: has("node"), "needs node"), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: has("node"), "needs node"))
     func `node runs a script`() throws {
         let daemon = try start("console.log(process.env.v)", keys: "interpreter: [node]")
         #expect(try daemon.reply(to: "t:///s?v=%24%28id%29")["output"] == ["result": "$(id)"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a script ends at its timeout, and its file is removed`() throws {
+    @Test func `a script ends at its timeout, and its file is removed`() throws {
         let daemon = try start("sleep 60", keys: "interpreter: [sh]\ntimeout: 300ms")
         #expect(try daemon.reply(to: "t:///s")["error"]?["code"] == 408)
         let left = try FileManager.default.contentsOfDirectory(atPath: "\(daemon.sandbox.path)/run/xcallbackd")

@@ -9,6 +9,7 @@ import Testing
 import UnixSystem
 
 /// The sockets themselves: their permissions, files in their place, and floods.
+@Suite(.timeLimit(.minutes(1)))
 struct SocketTests {
     private func mode(_ path: String) -> mode_t {
         var status = stat()
@@ -22,8 +23,7 @@ struct SocketTests {
         return try run("timeout", ["20", "\(Products.folder)/xcallbackd"] + arguments, environment)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the folder and the sockets are closed to others, and removed at the end`() throws {
+    @Test func `the folder and the sockets are closed to others, and removed at the end`() throws {
         let daemon = try RunningDaemon(Sandbox())
         #expect(mode(daemon.directory.path) == 0o700)
         for door in Door.allCases { #expect(mode(daemon.directory.socket(door)) == 0o600) }
@@ -31,7 +31,7 @@ struct SocketTests {
         for door in Door.allCases { #expect(access(daemon.directory.socket(door), F_OK) != 0) }
     }
 
-    @Test(.timeLimit(.minutes(1)), .enabled(if: has("flock"), "needs flock"))
+    @Test(.enabled(if: has("flock"), "needs flock"))
     func `a child of a killed daemon does not keep the next daemon from starting`() throws {
         let sandbox = try Sandbox()
         mkdir("\(sandbox.path)/run/xcallbackd", 0o700)
@@ -45,8 +45,7 @@ struct SocketTests {
         #expect(holder.wait() == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a second daemon is refused, and the first serves on`() throws {
+    @Test func `a second daemon is refused, and the first serves on`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let second = try refused(daemon.sandbox)
         #expect(second.status == 78)
@@ -57,8 +56,7 @@ struct SocketTests {
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon replaces the sockets of a killed one`() throws {
+    @Test func `a daemon replaces the sockets of a killed one`() throws {
         let sandbox = try Sandbox()
         let first = try RunningDaemon(sandbox)
         first.signal(SIGKILL)
@@ -70,7 +68,6 @@ struct SocketTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("control.sock", false, "is not a socket, so it is not used"),
             ("desktop.sock", false, "is not a socket, so it is not used"),
@@ -88,8 +85,7 @@ struct SocketTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a link in place of the folder is refused`() throws {
+    @Test func `a link in place of the folder is refused`() throws {
         let sandbox = try Sandbox()
         try FileManager.default.createDirectory(atPath: "\(sandbox.path)/other", withIntermediateDirectories: true)
         symlink("\(sandbox.path)/other", "\(sandbox.path)/run/xcallbackd")
@@ -98,8 +94,7 @@ struct SocketTests {
         #expect(ended.errors.contains("is not a folder"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a folder that others could enter is closed`() throws {
+    @Test func `a folder that others could enter is closed`() throws {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.path)/run/xcallbackd"
         #expect(mkdir(folder, 0o777) == 0 && chmod(folder, 0o777) == 0)
@@ -108,16 +103,14 @@ struct SocketTests {
     }
 
     @Test(
-        .enabled(if: Directory.ofSessions == nil, "this machine has a folder of the user's sessions"),
-        .timeLimit(.minutes(1)))
+        .enabled(if: Directory.ofSessions == nil, "this machine has a folder of the user's sessions"))
     func `the daemon reports a missing runtime folder, and what to do`() throws {
         let ended = try refused(Sandbox(), without: "XDG_RUNTIME_DIR")
         #expect(ended.status == 78)
         #expect(ended.errors.contains("XDG_RUNTIME_DIR is not set to an absolute path"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a socket's path holds 107 bytes, and one of 108 is refused whole`() throws {
+    @Test func `a socket's path holds 107 bytes, and one of 108 is refused whole`() throws {
         let sandbox = try Sandbox()
         func folder(_ length: Int) -> String {
             let start = "\(sandbox.path)/"
@@ -130,7 +123,7 @@ struct SocketTests {
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
     func `a folder that cannot be written is refused`() throws {
         let sandbox = try Sandbox()
         chmod("\(sandbox.path)/run", 0o500)
@@ -139,7 +132,7 @@ struct SocketTests {
         #expect(ended.errors.contains("Permission denied"))
     }
 
-    @Test(.enabled(if: has("systemd-socket-activate")), .timeLimit(.minutes(1)))
+    @Test(.enabled(if: has("systemd-socket-activate")))
     func `sockets of a service manager are taken by their names, and not removed`() throws {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.path)/run/xcallbackd"

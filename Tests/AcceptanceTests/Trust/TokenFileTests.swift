@@ -7,9 +7,9 @@ import Testing
 import UnixSystem
 
 /// The file of a route's token.
+@Suite(.timeLimit(.minutes(1)))
 struct TokenFileTests {
-    @Test(.timeLimit(.minutes(1)))
-    func `a token file that is a FIFO, a folder or too long is 401, and holds nothing up`() throws {
+    @Test func `a token file that is a FIFO, a folder or too long is 401, and holds nothing up`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
             """
@@ -48,7 +48,6 @@ struct TokenFileTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             (0o600, nil, nil),
             (0o400, nil, nil),
@@ -77,8 +76,7 @@ struct TokenFileTests {
         #expect(try daemon.xcallback(["check"]).output.contains(reason))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `token new makes the file for the user alone, and its token opens the route`() throws {
+    @Test func `token new makes the file for the user alone, and its token opens the route`() throws {
         let daemon = try start("{file: secrets, parameter: auth-token, required: true}")
         let file = "\(daemon.sandbox.routesFolder)/secrets"
         #expect(try daemon.reply(to: "t:///a?text=hi")["error"]?["code"] == 401)
@@ -99,7 +97,6 @@ struct TokenFileTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("link", "not a file of one line"), ("folder", "not a file of one line"),
             ("long", "not a file of one line"),

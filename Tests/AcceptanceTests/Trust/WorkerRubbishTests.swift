@@ -3,6 +3,7 @@ import QueryCoding
 import Testing
 
 /// A worker that sends nonsense gets a reply, harms no other connection, and loses its own after ten times.
+@Suite(.timeLimit(.minutes(1)))
 struct WorkerRubbishTests {
     private static let route: QueryValue = ["name": "w.do", "path": "/do"]
 
@@ -26,7 +27,7 @@ struct WorkerRubbishTests {
         (#"{"jsonrpc":"2.0","id":ID,"result":"# + String(repeating: "x", count: 10_000_000), 413, "longer than"),
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: answers)
+    @Test(arguments: answers)
     func `an answer that isn't an outcome ends its request, and is reported`(
         answer: String, code: Int, message: String
     ) throws {
@@ -47,8 +48,7 @@ struct WorkerRubbishTests {
         try daemon.waitForLog("malformed message from a worker")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `only the first answer counts, whichever connection sends the others`() throws {
+    @Test func `only the first answer counts, whichever connection sends the others`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route)
         let thief = try TestWorker(daemon, ["name": "t.do", "path": "/do"])
@@ -67,8 +67,7 @@ struct WorkerRubbishTests {
         #expect(try client.next() == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the daemon closes the connection after ten malformed messages`() throws {
+    @Test func `the daemon closes the connection after ten malformed messages`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route)
         let client = try daemon.send(["w:///do"])[0]
@@ -84,8 +83,7 @@ struct WorkerRubbishTests {
         try daemon.waitForWorkerRoutes([])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a connection that serves nothing can send an unexpected answer`() throws {
+    @Test func `a connection that serves nothing can send an unexpected answer`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connection = Connection(try daemon.connect())
         // One whose routes were refused does not serve either.
