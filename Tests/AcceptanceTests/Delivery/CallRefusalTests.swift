@@ -189,10 +189,4 @@ struct CallRefusalTests {
         #expect(
             try Connection(daemon.connect()).call("call", parameters)["error"]?["code"] == .integer(code))
     }
-
-    @Test func `call is not available on the desktop socket`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let reply = try Connection(daemon.connect(.desktop)).call("call", ["url": "xcallback:///ping"])
-        #expect(reply["error"]?["code"] == -32601)
-    }
 }

@@ -164,23 +164,6 @@ struct ServeTests {
         }
     }
 
-    @Test func `the lines that come in with serve are answered in their order`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let connection = Connection(try daemon.connect())
-        let routes: QueryValue = ["routes": [Self.route("w.do", "/do", ("schemes", ["w"]))]]
-        // More than may wait on a client's connection: the daemon takes some of them before the connection is a worker's.
-        let urls = (1...200).map { "none:///\($0)" }
-        let serve = RPCRequest(id: "serve", method: "serve", parameters: routes).json
-        try connection.send(([serve] + urls).joined(separator: "\n"))
-        let replies = try (0...200).map { _ in try connection.reply() }
-        #expect(replies.filter { $0["id"] == "serve" }.map { $0["result"] } == [["routes": ["w.do"]]])
-        #expect(replies.compactMap { $0["url"]?.string } == urls)
-        let client = try daemon.send(["w:///do"])[0]
-        let asked = try connection.reply()
-        try connection.send(RPCReply(id: try #require(asked["id"]), result: ["outcome": "success"]).json)
-        #expect(try client.reply()["outcome"] == "success")
-    }
-
     @Test func `a connection can serve more routes, but no route twice`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))

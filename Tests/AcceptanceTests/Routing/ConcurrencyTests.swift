@@ -74,39 +74,6 @@ struct ConcurrencyTests {
         runs.ending.write("go")
     }
 
-    @Test func `a reload that raises the limit starts requests that wait`() throws {
-        let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
-        let connection = Connection(try runs.tester.daemon.connect())
-        try runs.send("a", on: connection)
-        #expect(runs.begun.line() == "a")
-        try runs.send("b", on: connection)
-        try runs.send("c", on: connection)
-        try runs.settle()
-        try runs.tester.daemon.sandbox.routes(Self.file(concurrency: 2), "t")
-        #expect(try runs.tester.daemon.xcallback(["reload"]).status == 0)
-        #expect(runs.begun.line() == "b")
-        try runs.expect(on: connection, running: 2, waiting: 1)
-        runs.ending.write("go")
-        #expect(runs.begun.line() == "c")
-        for _ in 1...2 { runs.ending.write("go") }
-    }
-
-    @Test func `requests past the waiting limit are 503, for that route alone`() throws {
-        let runs = try Runs(try RouteTester(Self.file(concurrency: 1), settings: "limits: {waiting: 1}\n"))
-        let connection = Connection(try runs.tester.daemon.connect())
-        try runs.send("a", on: connection)
-        #expect(runs.begun.line() == "a")
-        try runs.send("b", on: connection)
-        try runs.settle()
-        #expect(
-            try runs.tester.daemon.reply(to: "t:///one?f=\(runs.begun.parameter)&n=c")["error"]
-                == ["code": 503, "message": "no more than 1 requests may wait"])
-        #expect(try runs.tester.result("t:///free") == "free")
-        runs.ending.write("go")
-        #expect(runs.begun.line() == "b")
-        runs.ending.write("go")
-    }
-
     @Test func `the timeout of a command begins when it starts, not when it waits`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1, timeout: "3s")))
         let first = Connection(try runs.tester.daemon.connect())

@@ -95,13 +95,4 @@ struct RedirectTests {
         let error = try alone.daemon.reply(to: "t:///gone")["error"]
         #expect(error == ["code": 404, "message": "no route for t:///nowhere"])
     }
-
-    @Test func `check refuses a redirect to another app, and names open`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes("schemes: [t]\nroutes:\n  - {name: r, path: /r, redirect: \"otherapp:x\"}\n", "t")
-        let ended = try run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)
-        #expect(ended.status == 78)
-        #expect((ended.output + ended.errors).contains("routes.d/t.yaml:3:5: the 'redirect' leads to otherapp:"))
-        #expect((ended.output + ended.errors).contains("'open'"))
-    }
 }

@@ -96,20 +96,6 @@ struct PauseTests {
         }
     }
 
-    @Test func `a pause ends what waits for its turn, and lets what runs end`() throws {
-        let (begun, ending) = try serveQueue()
-        let daemon = try RunningDaemon(sandbox)
-        let ids = try (1...4).map { _ in try click(daemon) }
-        #expect(begun.line() == "run")
-        let line = "paused; 3 waiting requests were stopped; 'xcallback resume' ends the pause\n"
-        #expect(try daemon.xcallback(["pause"]) == Ended(status: 0, output: line, errors: ""))
-        try expectPaused(ids.dropFirst(), daemon)
-        ending.write("go")
-        #expect(try daemon.ended(ids[0])["outcome"] == "success")
-        try daemon.waitUntilIdle()
-        #expect(begun.line(milliseconds: 0) == nil)
-    }
-
     @Test func `a pause ends the requests that a restart has recovered`() throws {
         let (begun, ending) = try serveQueue()
         let first = try RunningDaemon(sandbox)

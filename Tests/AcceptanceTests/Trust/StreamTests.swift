@@ -122,12 +122,4 @@ struct StreamTests {
         let daemon = try start()
         #expect(try daemon.replies(toBytes: Array("xcallback:///ping\r\nxcallback:///ping".utf8)).count == 2)
     }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a line past the limit is answered by 413, and the connection goes on`() throws {
-        let daemon = try start()
-        let long = [UInt8](repeating: UInt8(ascii: "A"), count: 1_200_000)
-        let replies = try daemon.replies(toBytes: long + Array("\nxcallback:///ping\n".utf8))
-        #expect(replies.map { $0["error"]?["code"] } == [413, nil])
-    }
 }
