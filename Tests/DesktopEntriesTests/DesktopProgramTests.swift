@@ -7,7 +7,7 @@ import Testing
 struct DesktopProgramTests {
     @Test func `a missing program is reported with its package`() throws {
         let error = #expect(throws: DesktopProgramError.self) {
-            try DesktopProgram(.systemctl, environment: ["PATH": "/nonexistent"])
+            try DesktopProgram.systemctl.output([], environment: ["PATH": "/nonexistent"])
         }
         #expect(error?.description == "no systemctl on PATH; install the package systemd")
     }
@@ -15,16 +15,18 @@ struct DesktopProgramTests {
     @Test func `a program that fails is reported with its first line of errors`() throws {
         let home = try Home()
         try home.script("bin/systemctl", "echo 'no home' >&2; echo more >&2; exit 3")
-        let tool = try DesktopProgram(.systemctl, environment: home.environment)
-        let error = #expect(throws: DesktopProgramError.self) { try tool.output(["default", "x"], seconds: 30) }
+        let error = #expect(throws: DesktopProgramError.self) {
+            try DesktopProgram.systemctl.output(["default", "x"], environment: home.environment)
+        }
         #expect(error?.description == "'systemctl default x' ended with status 3: no home")
     }
 
     @Test func `a tool that hangs is killed at its deadline`() throws {
         let home = try Home()
         try home.script("bin/systemctl", "sleep 600 & wait")
-        let tool = try DesktopProgram(.systemctl, environment: home.environment)
-        let error = #expect(throws: DesktopProgramError.self) { try tool.output(["query"], seconds: 1) }
+        let error = #expect(throws: DesktopProgramError.self) {
+            try DesktopProgram.systemctl.output(["query"], environment: home.environment, seconds: 1)
+        }
         #expect(error?.description == "'systemctl query' did not end within 1 s and was killed")
     }
 
@@ -32,15 +34,15 @@ struct DesktopProgramTests {
     @Test func `a program in the background is not waited for`() throws {
         let home = try Home()
         try home.script("bin/systemctl", "sleep 600 & echo $!")
-        let tool = try DesktopProgram(.systemctl, environment: home.environment)
-        let pid = try #require(Int32(try tool.output([], seconds: 30).dropLast()))
+        let pid = try #require(Int32(try DesktopProgram.systemctl.output([], environment: home.environment).dropLast()))
         #expect(try home.run(["kill", String(pid)]).status == 0)
     }
 
     @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
         let home = try Home()
         try home.script("bin/systemctl", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
-        let tool = try DesktopProgram(.systemctl, environment: home.environment.merging(["PWD2": "a\nb=c"]) { $1 })
-        #expect(try tool.output(["$(id) 'x'", ""], seconds: 30) == "2|$(id) 'x'||a\nb=c|:5|")
+        let environment = home.environment.merging(["PWD2": "a\nb=c"]) { $1 }
+        let output = try DesktopProgram.systemctl.output(["$(id) 'x'", ""], environment: environment)
+        #expect(output == "2|$(id) 'x'||a\nb=c|:5|")
     }
 }

@@ -35,8 +35,7 @@ struct ExecLineTests {
             xdgOpen: [#""a"#, #"b""#, "'c", #""d"'"#, "e", "f", url]),
         Row(#""q\"\\\$\x" %u"#, ["q\"\\$\\x", url]),
         Row("''  \"\" %u", ["", "", url], xdgOpen: ["''", "\"\"", url]),
-        Row("100%% %c %u", ["100%", "The App", url], xdgOpen: ["100%%", "The App", url]),
-        Row("%i %u", ["--icon", "the-icon", url]),
+        Row("100%% %u", ["100%", url], xdgOpen: ["100%%", url]),
         Row("%u # said", [url], xdgOpen: [url, "#", "said"]),
         Row("a#b %u", ["a#b", url]),
         Row("$HOME `id` $(id) ~ %u", ["$HOME", "`id`", "$(id)", "~", url]),
@@ -52,7 +51,7 @@ struct ExecLineTests {
         _ = try home.run(["mkfifo", "\(home.path)/got"])
         try home.write(
             ".local/share/applications/one.desktop",
-            "[Desktop Entry]\nType=Application\nName=The App\nIcon=the-icon\n"
+            "[Desktop Entry]\nType=Application\nName=The App\n"
                 + "Exec=\(home.path)/bin/p \(line.replacing("\\", with: "\\\\"))\n")
         try home.write(".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=one.desktop\n")
         return home
@@ -89,13 +88,11 @@ struct ExecLineTests {
 
     @Test(arguments: ["", " ", "''", "# all said"])
     func `needs a program`(line: String) {
-        let subject = ExecLine.Subject(name: "", icon: nil, file: "")
-        #expect(ExecLine(line, subject: subject, rules: .gio) == nil)
+        #expect(ExecLine(line, rules: .gio) == nil)
     }
 
-    @Test func `leaves out an icon that is not there, and puts in the file`() {
-        let subject = ExecLine.Subject(name: "", icon: nil, file: "/f.desktop")
-        let command = ExecLine("p %i %k %u", subject: subject, rules: .gio)
-        #expect(command?.arguments(opening: "a:b") == ["p", "/f.desktop", "a:b"])
+    @Test(arguments: [AssociationRules.gio, .xdgMime])
+    func `leaves out the name, the icon and the file`(rules: AssociationRules) {
+        #expect(ExecLine("p %c %i %k %u", rules: rules)?.arguments(opening: "a:b") == ["p", "a:b"])
     }
 }

@@ -39,7 +39,7 @@ struct OwnFileLinkTests {
     @Test func `a mimeapps.list that leads to a device is an error`() throws {
         let home = try Home()
         try home.link(InstallationTests.defaults, to: "/dev/null")
-        let error = #expect(throws: InstallationError.self) { try home.install("notes") }
+        let error = #expect(throws: SystemCallError.self) { try home.install("notes") }
         #expect(error?.description == "cannot read '\(home.path)/.config/mimeapps.list': Invalid argument")
     }
 }

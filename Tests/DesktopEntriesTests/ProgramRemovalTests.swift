@@ -85,7 +85,7 @@ struct ProgramRemovalTests {
         let source = try home.build()
         if let link { try home.link(name, to: link) } else { try home.write(name, "mine") }
         let before = try home.everything()
-        let error = #expect(throws: InstallationError.self) { try home.install("notes", executable: source) }
+        let error = #expect(throws: SystemCallError.self) { try home.install("notes", executable: source) }
         #expect(error?.description.hasSuffix(": \(reason)") == true, "\(String(describing: error))")
         #expect(try home.everything() == before)
     }
@@ -97,7 +97,7 @@ struct ProgramRemovalTests {
         try home.write(".local/bin/other", "")
         try #require(chmod("\(home.path)/.local/bin", 0o500) == 0)
         let before = try home.everything()
-        let error = #expect(throws: InstallationError.self) { try home.install("notes", executable: source) }
+        let error = #expect(throws: SystemCallError.self) { try home.install("notes", executable: source) }
         #expect(error?.description == "cannot write '\(home.path)/\(Self.client)': Permission denied")
         #expect(try home.everything() == before)
         chmod("\(home.path)/.local/bin", 0o700)

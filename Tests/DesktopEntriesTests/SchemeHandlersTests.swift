@@ -49,11 +49,8 @@ struct KDEHandlersTests {
         if let gio = row.gio { #expect(handler?.identifier == "\(gio).desktop") }
     }
 
-    @Test func `else the most preferred of those that can start`() throws {
-        let files = [
-            "U/a.desktop": "APP", "S/org/b.desktop": "APP\nInitialPreference=5\n",
-            "S/c.desktop": "APP\nInitialPreference=6\nTryExec=/nonexistent\n",
-        ]
+    @Test func `else the first of those that can start`() throws {
+        let files = ["S/org/b.desktop": "APP", "S/c.desktop": "APP\nTryExec=/nonexistent\n"]
         let home = try AssociationCase("", files).plant()
         let notes = try #require(Scheme("notes"))
         let handler = try #require(try SchemeHandlers(environment: home.environment, rules: .kde).handler(of: notes))

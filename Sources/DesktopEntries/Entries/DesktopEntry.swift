@@ -36,15 +36,6 @@ package enum DesktopEntry {
         return File.exists("\(base.applications)/\(identifier(of: scheme))")
     }
 
-    /// Returns the scheme of an entry; nil for any other file.
-    static func scheme(ofEntry path: String) -> Scheme? {
-        guard let name = path.split(separator: "/").last, name.hasPrefix("xcallback-"), name.hasSuffix(".desktop")
-        else {
-            return nil
-        }
-        return Scheme(String(name.dropFirst("xcallback-".count).dropLast(".desktop".count)))
-    }
-
     /// Returns the text of the file for a scheme that a program opens.
     static func text(_ entry: SchemeEntry, executable: ExecutablePath) -> String {
         let values = [

@@ -1,5 +1,3 @@
-package import UnixSystem
-
 /// The reason why an installation, its removal or a look-up failed.
 package enum InstallationError: Error, Sendable, Hashable {
     /// Neither HOME nor the variable that could replace it is set to an absolute path.
@@ -14,8 +12,6 @@ package enum InstallationError: Error, Sendable, Hashable {
     case unreadableRecord(String)
     /// A program cannot be adopted for a scheme.
     case notAdopted(String)
-    /// A file could not be read or written.
-    case system(SystemCallError)
 }
 
 extension InstallationError: CustomStringConvertible {
@@ -30,7 +26,6 @@ extension InstallationError: CustomStringConvertible {
         case .unreadableRecord(let path):
             "\(path) is not a record that 'xcallback install' wrote; move it away to continue without restoring what it records"
         case .notAdopted(let reason): reason
-        case .system(let error): error.description
         }
     }
 }

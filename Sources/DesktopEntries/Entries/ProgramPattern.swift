@@ -15,24 +15,19 @@ package struct ProgramPattern: Sendable, Hashable {
     /// - Parameter absolute: The pattern in an entry.
     init(absolute text: String) { self.text = text }
 
-    /// Why no program can be started.
-    package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Returns the highest version that only the user or root may change. The folders above it count too. No program is run
     /// to look at it.
-    package func program() throws(Fault) -> String { try choice().program }
+    package func program() throws(InstallationError) -> String { try choice().program }
 
     /// Returns the version to start, and why the highest version is passed over; nil if it is not.
-    package func choice() throws(Fault) -> (program: String, reasonPassedOver: String?) {
+    package func choice() throws(InstallationError) -> (program: String, reasonPassedOver: String?) {
         var reason: String?
         for path in versions {
             let fault = ProgramSearch.fault(of: path)
             if fault == nil, File.isExecutable(path) { return (path, reason) }
             reason = reason ?? fault ?? "'\(path)' is not executable; run: chmod +x '\(path)'"
         }
-        throw Fault(description: reason ?? "there is no file '\(text)'")
+        throw .notAdopted(reason ?? "there is no file '\(text)'")
     }
 
     /// The files of the pattern, the highest version first.
@@ -49,21 +44,11 @@ package struct ProgramPattern: Sendable, Hashable {
     /// Compares two names as sort -V does: digits as numbers, all else as text, and endings such as `.AppImage` last.
     static func isHigher(_ one: String, than other: String) -> Bool {
         func parts(_ text: String) -> [(number: Int, text: String)] {
-            var parts: [(number: Int, text: String)] = []
-            var rest = text[...]
-            while !rest.isEmpty {
-                let digits = rest.prefix { ("0"..."9").contains($0) }
-                let letters = rest.dropFirst(digits.count).prefix { !("0"..."9").contains($0) }
-                parts.append((Int(digits) ?? (digits.isEmpty ? -1 : .max), String(letters)))
-                rest = rest.dropFirst(digits.count + letters.count)
-            }
-            return parts
+            text.replacing(/(\.[A-Za-z~][A-Za-z0-9~]*)+$/, with: "").matches(of: /([0-9]+|^)([^0-9]*)/)
+                .map { (Int($0.1) ?? -1, String($0.2)) }
         }
-        func stem(_ text: String) -> String { text.replacing(/(\.[A-Za-z~][A-Za-z0-9~]*)+$/, with: "") }
-        let (first, second) = (parts(stem(one)), parts(stem(other)))
-        for (left, right) in zip(first, second) where left != right {
-            return left.number == right.number ? left.text > right.text : left.number > right.number
-        }
+        let (first, second) = (parts(one), parts(other))
+        for (left, right) in zip(first, second) where left != right { return left > right }
         return first.count == second.count ? one > other : first.count > second.count
     }
 }

@@ -25,7 +25,7 @@ package struct Adoption: Sendable, Hashable {
     @Sendable static func identifier(of scheme: String) -> String { "xcallback-adopted-\(scheme).desktop" }
 
     /// The adoption of a scheme, as its entry says; nil without an entry.
-    package static func read(_ scheme: Scheme, environment: [String: String]) throws(InstallationError) -> Adoption? {
+    package static func read(_ scheme: Scheme, environment: [String: String]) throws -> Adoption? {
         try read(scheme, BaseDirectories(environment: environment))
     }
 
@@ -62,7 +62,7 @@ package struct Adoption: Sendable, Hashable {
     /// - Parameter isMeant: Returns whether the adoption goes whose entry starts this program.
     static func removeAll(
         environment: [String: String], report: inout InstallationReport, where isMeant: (String?) -> Bool
-    ) throws(InstallationError) {
+    ) throws {
         for adoption in try all(environment: environment) where isMeant(adoption.client) {
             if !report.isRehearsal { _ = try remove(adoption.scheme, environment: environment) }
             report.add(.remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
@@ -70,7 +70,7 @@ package struct Adoption: Sendable, Hashable {
     }
 
     /// All adoptions, in the order of their schemes.
-    package static func all(environment: [String: String]) throws(InstallationError) -> [Adoption] {
+    package static func all(environment: [String: String]) throws -> [Adoption] {
         let base = try BaseDirectories(environment: environment)
         let names = ((try? Directory.entries(of: base.adoptionRecords)) ?? []).map(\.name)
         return names.compactMap { Scheme($0) }.compactMap { read($0, base) }
@@ -83,22 +83,19 @@ package struct Adoption: Sendable, Hashable {
     ///   - force: Whether to take a scheme that another app opens.
     package func install(
         executable: String, besides own: [Scheme], environment: [String: String], force: Bool
-    ) throws(InstallationError) -> InstallationReport {
+    ) throws -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         let defaults = try SchemeDefaults(environment: environment)
-        if let reason = refusal(besides: own) { throw .notAdopted(reason) }
+        if let reason = refusal(besides: own) { throw InstallationError.notAdopted(reason) }
         let identifier = Self.identifier(of: scheme.text)
         let handler = try SchemeHandlers(environment: environment).handler(of: scheme)
         let reasons = [handler.map(\.claim), DesktopPlace.loss(scheme)].compactMap(\.self)
         guard force || handler?.identifier == identifier || reasons.isEmpty else {
-            throw .notAdopted("\(scheme): \(reasons.joined(separator: "; ")); --force gives them to the program")
+            throw InstallationError.notAdopted(
+                "\(scheme): \(reasons.joined(separator: "; ")); --force gives them to the program")
         }
         let client = try ExecutablePath(executable)
-        do {
-            _ = try program.program()
-        } catch {
-            throw .notAdopted("\(error)")
-        }
+        _ = try program.program()
         var report = InstallationReport()
         var changes = try self.changes(base)
         // An entry whose record is lost is not what was there before.
@@ -112,11 +109,11 @@ package struct Adoption: Sendable, Hashable {
     /// Removes the adoption of a scheme, and restores the previous default.
     package static func remove(
         _ scheme: Scheme, environment: [String: String]
-    ) throws(InstallationError) -> InstallationReport {
+    ) throws -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         let adoption = Adoption(scheme: scheme, program: ProgramPattern(absolute: ""))
         var changes = try adoption.changes(base)
-        guard changes.isInstalled else { throw .notAdopted("no program is adopted for \(scheme):") }
+        guard changes.isInstalled else { throw InstallationError.notAdopted("no program is adopted for \(scheme):") }
         var report = InstallationReport()
         // The name of the entry is ours alone, so it goes even if it was edited.
         try removeEntry(of: scheme, base)
@@ -128,12 +125,12 @@ package struct Adoption: Sendable, Hashable {
         return report
     }
 
-    private static func removeEntry(of scheme: Scheme, _ base: BaseDirectories) throws(InstallationError) {
+    private static func removeEntry(of scheme: Scheme, _ base: BaseDirectories) throws {
         guard read(scheme, base) != nil else { return }
-        do throws(SystemCallError) { try File.remove(path(of: scheme, base)) } catch { throw .system(error) }
+        try File.remove(path(of: scheme, base))
     }
 
-    private func changes(_ base: BaseDirectories) throws(InstallationError) -> InstallationChanges {
+    private func changes(_ base: BaseDirectories) throws -> InstallationChanges {
         try InstallationChanges(
             base, recordPath: "\(base.adoptionRecords)/\(scheme)",
             // The lines of other adoptions stay: their own records have the former defaults.

@@ -28,7 +28,7 @@ package enum Installation {
         schemes: [SchemeEntry], executable: String, support: [SupportFile] = [],
         routes: String? = nil,
         environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
-    ) throws(InstallationError) -> InstallationReport {
+    ) throws -> InstallationReport {
         var changes = try InstallationChanges(
             BaseDirectories(environment: environment), isRehearsal: isRehearsal)
         let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
@@ -70,7 +70,7 @@ package enum Installation {
     ///   - isRehearsal: Whether to change nothing, and only report the steps.
     package static func uninstall(
         environment: [String: String], isPurge: Bool = false, isRehearsal: Bool = false
-    ) throws(InstallationError) -> InstallationReport {
+    ) throws -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         var changes = try InstallationChanges(base, isRehearsal: isRehearsal)
         var report = InstallationReport(isRehearsal: isRehearsal)
@@ -97,7 +97,7 @@ package enum Installation {
     /// - Parameter removal: Returns a command that removes a folder. Our own programs may be gone by then.
     package static func listLeftovers(
         environment: [String: String], report: inout InstallationReport, removal: (String) -> String
-    ) throws(InstallationError) {
+    ) throws {
         for folder in try OwnFolder.all(environment: environment) {
             report.add(.left, "\(folder.path), \(folder.contents): '\(removal(folder.path))' removes it")
         }
@@ -115,17 +115,17 @@ package enum Installation {
     }
 
     /// Stops the daemon and the sockets of the user manager. Does nothing if there is no manager.
-    package static func stopUnits(environment: [String: String]) throws(InstallationError) {
+    package static func stopUnits(environment: [String: String]) throws {
         try UserUnits(base: BaseDirectories(environment: environment), environment: environment).stop()
     }
 
     /// Removes the folders of the daemon. The daemon must be stopped, because it would continue to write there.
     package static func purge(
         environment: [String: String], report: inout InstallationReport
-    ) throws(InstallationError) {
+    ) throws {
         for folder in try OwnFolder.all(environment: environment) {
             let object = "\(folder.path), \(folder.contents)"
-            do throws(SystemCallError) {
+            do {
                 if !report.isRehearsal { try folder.remove() }
                 report.add(.remove, object)
             } catch {

@@ -1,4 +1,5 @@
 import UnixSystem
+import XCallbackURL
 
 /// The files that an installation changes, and the record with which it is undone.
 ///
@@ -20,7 +21,7 @@ struct InstallationChanges {
     init(
         _ base: BaseDirectories, isRehearsal: Bool = false, recordPath: String? = nil,
         identifier: @escaping @Sendable (String) -> String = DesktopEntry.identifier
-    ) throws(InstallationError) {
+    ) throws {
         self.base = base
         self.isRehearsal = isRehearsal
         self.identifier = identifier
@@ -29,7 +30,7 @@ struct InstallationChanges {
         let text = try Self.contents(of: path)
         isInstalled = text != nil
         guard let known = text.map(InstallationRecord.init) ?? InstallationRecord() else {
-            throw .unreadableRecord(path)
+            throw InstallationError.unreadableRecord(path)
         }
         record = known
     }
@@ -44,7 +45,7 @@ struct InstallationChanges {
     /// - Returns: Whether something else was at the path.
     mutating func write(
         _ path: String, _ text: String, report: inout InstallationReport
-    ) throws(InstallationError) -> Bool {
+    ) throws -> Bool {
         let new = Array(text.utf8)
         let link = File.destination(ofLink: path)
         let current = link == nil ? try Self.contents(of: path) : nil
@@ -68,7 +69,7 @@ struct InstallationChanges {
     /// Writes the .desktop files, and removes the .desktop files of earlier installations that are not among them.
     mutating func writeEntries(
         _ entries: [SchemeEntry], executable: ExecutablePath, report: inout InstallationReport
-    ) throws(InstallationError) {
+    ) throws {
         var written: Set<String> = []
         for entry in entries {
             let path = "\(base.applications)/\(DesktopEntry.identifier(of: entry.scheme))"
@@ -84,7 +85,7 @@ struct InstallationChanges {
     /// Removes a file of the installation that is no longer needed, unless the file was changed.
     ///
     /// - Returns: Whether the file was removed.
-    mutating func withdraw(_ path: String, report: inout InstallationReport) throws(InstallationError) -> Bool {
+    mutating func withdraw(_ path: String, report: inout InstallationReport) throws -> Bool {
         guard record.files[path] != nil else { return false }
         let isBack = try takeBack(path, report: &report)
         record.files[path] = nil
@@ -93,13 +94,13 @@ struct InstallationChanges {
     }
 
     /// Removes the files of the installation, except changed files, and gives back the defaults.
-    mutating func undo(report: inout InstallationReport) throws(InstallationError) {
+    mutating func undo(report: inout InstallationReport) throws {
         for path in record.files.keys.sorted() { _ = try takeBack(path, report: &report) }
         for list in try setDefaults([]) { report.add(.putBack, "the defaults in \(list)") }
     }
 
     /// Removes the record, and removes the directories that the installation made if they are empty.
-    func forget() throws(InstallationError) {
+    func forget() throws {
         if try Self.contents(of: cache) == Array("[MIME Cache]\n".utf8) { try put(nil, at: cache) }
         try put(nil, at: recordPath)
         guard !isRehearsal else { return }
@@ -109,11 +110,12 @@ struct InstallationChanges {
     /// Rebuilds the cache of MIME types, which GIO reads.
     mutating func updateDatabase(
         environment: [String: String], report: inout InstallationReport
-    ) throws(InstallationError) {
+    ) throws {
         try makeDirectory(base.applications)
-        do throws(DesktopProgramError) {
-            let tool = try DesktopProgram(.updateDesktopDatabase, environment: environment)
-            if !isRehearsal { _ = try tool.output([base.applications], seconds: 30) }
+        do {
+            if !isRehearsal {
+                _ = try DesktopProgram.updateDesktopDatabase.output([base.applications], environment: environment)
+            }
             report.add(.update, cache)
         } catch {
             report.add(.couldNot, "update \(cache): \(error)")
@@ -128,7 +130,7 @@ struct InstallationChanges {
     }
 
     /// Renames the user's file or link at the path of a file of ours, unless another one has been renamed so.
-    mutating func setAside(_ path: String) throws(InstallationError) {
+    mutating func setAside(_ path: String) throws {
         record.files[path] = InstallationRecord.pending
         try save()
         if !File.exists(Self.aside(path)) { try rename(path, to: Self.aside(path)) }
@@ -141,7 +143,7 @@ struct InstallationChanges {
     /// Removes a file of the installation and restores the file that was set aside, unless the file was changed.
     ///
     /// - Returns: Whether the file was unchanged.
-    private func takeBack(_ path: String, report: inout InstallationReport) throws(InstallationError) -> Bool {
+    private func takeBack(_ path: String, report: inout InstallationReport) throws -> Bool {
         let aside = Self.aside(path)
         let isThere = File.exists(path)
         let isSetAside = File.exists(aside)
@@ -157,42 +159,174 @@ struct InstallationChanges {
     }
 
     /// Writes the record.
-    mutating func save() throws(InstallationError) {
+    mutating func save() throws {
         try makeDirectory(Directory.parent(of: recordPath))
         try put(record.text, at: recordPath)
     }
 
     /// Creates the directory, and records which directories did not exist before.
-    mutating func makeDirectory(_ path: String) throws(InstallationError) {
+    mutating func makeDirectory(_ path: String) throws {
         guard !isRehearsal else { return }
-        do throws(SystemCallError) { record.directories += try Directory.make(path) } catch { throw .system(error) }
+        record.directories += try Directory.make(path)
     }
 
     /// Writes a file, or removes it if there are no bytes. A link in its place is replaced, unless `followsLinks` is set.
-    func put(_ bytes: [UInt8]?, at path: String, followsLinks: Bool = false) throws(InstallationError) {
+    func put(_ bytes: [UInt8]?, at path: String, followsLinks: Bool = false) throws {
         guard !isRehearsal else { return }
-        do throws(SystemCallError) {
-            if let bytes {
-                try File.replace(path, with: bytes, followsLinks: followsLinks)
-            } else {
-                try File.remove(path)
-            }
-        } catch {
-            throw .system(error)
-        }
+        guard let bytes else { return try File.remove(path) }
+        try File.replace(path, with: bytes, followsLinks: followsLinks)
     }
 
-    private func rename(_ path: String, to other: String) throws(InstallationError) {
+    private func rename(_ path: String, to other: String) throws {
         guard !isRehearsal else { return }
-        do throws(SystemCallError) { try File.rename(path, to: other) } catch { throw .system(error) }
+        try File.rename(path, to: other)
     }
 
     /// Returns the digest of a file; nil if there is no file, or a link.
-    static func digest(of path: String) throws(InstallationError) -> String? {
+    static func digest(of path: String) throws -> String? {
         File.destination(ofLink: path) == nil ? try contents(of: path)?.digest : nil
     }
 
-    static func contents(of path: String) throws(InstallationError) -> [UInt8]? {
-        do throws(SystemCallError) { return try FileContents.read(path) } catch { throw .system(error) }
+    static func contents(of path: String) throws -> [UInt8]? {
+        return try FileContents.read(path)
+    }
+
+    /// Makes our entries the default of the schemes, and gives back all other schemes whose default is ours.
+    ///
+    /// The file of a desktop in use takes precedence over the file for all desktops, and gets our entry where it names
+    /// another program. Of a link, the target is written, because many users keep the file in a repository of settings.
+    ///
+    /// - Returns: The changed files.
+    mutating func setDefaults(_ schemes: [Scheme]) throws -> [String] {
+        let current = base.defaultApplications
+        let kept = Set(schemes.map(\.text))
+        var changed: [String] = []
+        for path in current + record.formerDefaults.keys.sorted().filter({ !current.contains($0) }) {
+            let before = DefaultApplications(try Self.contents(of: path) ?? [])
+            var list = before
+            var formers = record.formerDefaults[path] ?? [:]
+            list.giveBack(formers, except: kept, identifier)
+            for scheme in schemes where current.contains(path) {
+                let programs = list.take(scheme, for: identifier(scheme.text), adding: path == current.last)
+                if let programs { formers[scheme.text] = programs.isEmpty ? nil : programs.joined(separator: ";") }
+            }
+            guard list != before else { continue }
+            changed.append(path)
+            record.formerDefaults[path] = formers
+            try makeDirectory(Directory.parent(of: path))
+            try save()
+            let isEmpty = list.isBlank && File.destination(ofLink: path) == nil
+            try put(isEmpty ? nil : list.bytes, at: path, followsLinks: true)
+            record.formerDefaults[path] = formers.filter { kept.contains($0.key) }
+        }
+        return changed
+    }
+
+    /// Returns the program that opened the scheme before, by the file that takes effect.
+    func formerDefault(of scheme: Scheme) -> String? {
+        base.defaultApplications.firstResult { record.formerDefaults[$0]?[scheme.text] }
+            .flatMap { $0.split(separator: ";").first.map(String.init) }
+    }
+
+    /// Copies either all programs or no program. Older copies are replaced, even while they run.
+    ///
+    /// A link in the place of a copy is set aside; its target stays unchanged. Another program in the place is replaced,
+    /// because the copy counts as its next version.
+    ///
+    /// - Returns: The paths at which a program existed before.
+    mutating func copy(
+        _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
+    ) throws -> Set<String> {
+        let directories = record.directories.count
+        do {
+            let staged = try stage(copies)
+            var replaced: Set<String> = []
+            for (index, copy) in copies.enumerated() {
+                let path = copy.target.text
+                var place = ""
+                if let destination = File.destination(ofLink: path) {
+                    place = ", replacing a link to \(destination)"
+                    try setAside(path)
+                } else if File.exists(path) {
+                    place = ", replacing an older copy"
+                }
+                if !place.isEmpty { replaced.insert(path) }
+                if !isRehearsal { record.files[path] = try Self.digest(of: staged[index].temporaryPath) }
+                report.add(.copy, "\(copy.source) to \(path)\(place)")
+            }
+            try save()
+            for file in staged { try file.place() }
+            return replaced
+        } catch {
+            for made in record.directories.dropFirst(directories).reversed() { Directory.removeIfEmpty(made) }
+            throw error
+        }
+    }
+
+    /// Makes the copies under temporary names, so that an error happens before a program is replaced. Makes none in a
+    /// rehearsal.
+    private mutating func stage(_ copies: [InstalledPrograms.Copy]) throws -> [StagedFile] {
+        var staged: [StagedFile] = []
+        for copy in copies {
+            let path = copy.target.text
+            try makeDirectory(Directory.parent(of: path))
+            try File.checkReplaceable(path)
+            if !isRehearsal { staged.append(try StagedFile(copyOf: copy.source, for: path)) }
+        }
+        return staged
+    }
+
+    /// Writes the files below the user's data folder. A file that a package has put into a system folder is left out. A
+    /// file that cannot be written is reported, but is not a failure.
+    mutating func writeSupport(_ files: [SupportFile], report: inout InstallationReport) throws {
+        for file in files {
+            let path = "\(base.data)/\(file.place)"
+            let shipped = base.dataSearchPath.dropFirst().map { "\($0)/\(file.place)" }.flatMap { [$0, $0 + ".gz"] }
+                .first { File.exists($0) }
+            if let shipped {
+                _ = try withdraw(path, report: &report)
+                report.add(.skipped, "\(file.place): \(shipped) exists")
+                continue
+            }
+            do {
+                _ = try write(path, file.text, report: &report)
+                // A desktop uses a cache of icons only while the cache is newer than the folder of its theme.
+                if file == .icon, !isRehearsal { Directory.touch("\(base.data)/icons/hicolor") }
+            } catch {
+                report.add(.couldNot, "write \(path): \(error)")
+            }
+        }
+    }
+
+    /// Warns if the files of the user's shell show that it will not find the written completions.
+    func checkCompletions(environment: [String: String], report: inout InstallationReport) {
+        let shell = environment["SHELL"]?.split(separator: "/").last
+        func isWritten(_ place: String) -> Bool { record.files["\(base.data)/\(place)"] != nil }
+        switch shell {
+        case "bash" where isWritten("bash-completion/completions/xcallback"):
+            let isThere = base.dataSearchPath.contains { File.exists("\($0)/bash-completion/bash_completion") }
+            if !isThere { report.add(.warning, "completions of bash: install the package bash-completion") }
+        case "zsh" where isWritten("zsh/site-functions/_xcallback"):
+            let file = "\(environment["ZDOTDIR"] ?? environment["HOME"] ?? "")/.zshrc"
+            let text = String(decoding: (try? FileContents.read(file, limit: 1 << 20)) ?? [], as: UTF8.self)
+            guard !text.contains("/zsh/site-functions") else { return }
+            report.add(
+                .warning,
+                "completions of zsh: add fpath+=('\(base.data)/zsh/site-functions') to \(file), before compinit")
+        default: break
+        }
+    }
+
+    /// Creates the folder of the user's routes, for the user alone. A folder that cannot be created is reported, but is
+    /// not a failure.
+    mutating func makeRoutes(_ path: String, report: inout InstallationReport) throws {
+        guard !Directory.exists(path) else { return }
+        do {
+            try makeDirectory(path)
+        } catch {
+            return report.add(.couldNot, "make \(path): \(error)")
+        }
+        try save()
+        report.add(.make, "\(path), for your routes")
     }
 }

@@ -7,7 +7,7 @@ package struct OwnFolder: Sendable, Hashable {
     package let contents: String
 
     /// Returns the folders that exist, or the links in their places.
-    package static func all(environment: [String: String]) throws(InstallationError) -> [OwnFolder] {
+    package static func all(environment: [String: String]) throws -> [OwnFolder] {
         let base = try BaseDirectories(environment: environment)
         var folders = [
             OwnFolder(path: "\(base.configuration)/xcallbackd", contents: "your routes and settings"),

@@ -8,7 +8,7 @@ struct SchemeDefaults {
 
     private let handlers: SchemeHandlers
 
-    init(environment: [String: String]) throws(InstallationError) {
+    init(environment: [String: String]) throws {
         handlers = try SchemeHandlers(environment: environment)
     }
 
@@ -35,7 +35,7 @@ struct SchemeDefaults {
     func take(
         _ schemes: [Scheme], as name: String = "xcallback", changes: inout InstallationChanges,
         report: inout InstallationReport
-    ) throws(InstallationError) {
+    ) throws {
         _ = try changes.setDefaults(schemes)
         try changes.save()
         for scheme in schemes {

@@ -13,7 +13,7 @@ struct UserUnits {
     /// - Returns: Whether the units replace other units.
     func install(
         _ daemon: ExecutablePath, changes: inout InstallationChanges, report: inout InstallationReport
-    ) throws(InstallationError) -> Bool {
+    ) throws -> Bool {
         let shipped = systemFolder
         var isChanged = false
         for unit in UserUnit.all {
@@ -40,7 +40,7 @@ struct UserUnits {
     ///   - restart: Whether a running service uses a previous program or unit.
     ///   - isServing: Returns whether a daemon answers without a manager.
     func enable(isEnabled: Bool, restart: Bool, isServing: () -> Bool, report: inout InstallationReport) {
-        do throws(DesktopProgramError) {
+        do {
             if report.isRehearsal {
                 try run(["show-environment"])
             } else {
@@ -50,21 +50,24 @@ struct UserUnits {
             report.add(isEnabled ? .start : .enable, listedSockets)
             if restart { self.restart(report: &report) }
         } catch {
-            let step = "enable \(listedSockets)"
-            if answers {
-                report.add(.couldNot, "\(step): \(error)")
-            } else {
-                let hint = isServing() ? "a daemon runs already" : "start the daemon yourself: xcallbackd &"
-                report.add(.skipped, "\(step): no user manager; \(hint)")
-            }
+            add(
+                "enable \(listedSockets)", error,
+                hint: isServing() ? "; a daemon runs already" : "; start the daemon yourself: xcallbackd &", &report)
         }
     }
 
-    private var answers: Bool { (try? run(["show-environment"])) != nil }
+    /// Reports a step that failed, as a step was skipped if there is no user manager.
+    private func add(
+        _ step: String, _ error: any Error, hint: @autoclosure () -> String = "", _ report: inout InstallationReport
+    ) {
+        let answers = (try? run(["show-environment"])) != nil
+        report.add(
+            answers ? .couldNot : .skipped, answers ? "\(step): \(error)" : "\(step): no user manager\(hint())")
+    }
 
     /// Stops and disables the sockets and the service.
     func disable(report: inout InstallationReport) {
-        do throws(DesktopProgramError) {
+        do {
             if report.isRehearsal {
                 try run(["show-environment"])
             } else {
@@ -73,11 +76,7 @@ struct UserUnits {
             }
             report.add(.disable, listedSockets)
         } catch {
-            if answers {
-                report.add(.couldNot, "stop the units: \(error)")
-            } else {
-                report.add(.skipped, "stop the units: no user manager")
-            }
+            add("stop the units", error, &report)
         }
         if !report.isRehearsal { removeLinks() }
     }
@@ -85,13 +84,13 @@ struct UserUnits {
     /// Stops the units, including units of a package, which start again at the next login. Does nothing without a
     /// manager.
     func stop() {
-        do throws(DesktopProgramError) { try run(["stop"] + sockets + [UserUnit.service.name]) } catch { return }
+        _ = try? run(["stop"] + sockets + [UserUnit.service.name])
     }
 
     /// Restarts the service if it runs. The sockets stay open, so that no connection is refused meanwhile.
     private func restart(report: inout InstallationReport) {
         let service = UserUnit.service.name
-        do throws(DesktopProgramError) {
+        do {
             // 3 is the status of a unit that does not run.
             guard try run(["is-active", service], accepting: [0, 3]).hasPrefix("active") else { return }
             if !report.isRehearsal { try run(["try-restart", service]) }
@@ -103,7 +102,7 @@ struct UserUnits {
 
     /// Makes the manager read the unit files again. Does nothing without a manager.
     func reload() {
-        do throws(DesktopProgramError) { try run(["daemon-reload"]) } catch { return }
+        _ = try? run(["daemon-reload"])
     }
 
     /// Removes the links of enabled units when no user manager can disable them.
@@ -112,7 +111,7 @@ struct UserUnits {
         for socket in sockets {
             let link = "\(directory)/\(socket)"
             guard File.destination(ofLink: link)?.hasSuffix("/\(socket)") == true else { continue }
-            do throws(SystemCallError) { try File.remove(link) } catch { return }
+            try? File.remove(link)
         }
         Directory.removeIfEmpty(directory)
     }
@@ -142,9 +141,7 @@ struct UserUnits {
     }
 
     @discardableResult
-    private func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws(DesktopProgramError) -> String
-    {
-        try DesktopProgram(.systemctl, environment: environment)
-            .output(["--user"] + arguments, seconds: 30, accepting: statuses)
+    private func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws -> String {
+        try DesktopProgram.systemctl.output(["--user"] + arguments, environment: environment, accepting: statuses)
     }
 }

@@ -4,33 +4,24 @@ import UnixSystem
 /// (`kde-notes.desktop` may be `kde/notes.desktop`).
 enum DesktopFiles {
     /// Returns the file with that id. The file may be unreadable.
-    ///
-    /// - Parameter orNamesake: Whether to follow xdg-open, which needs a readable file, and also finds a file of that name
-    ///   in a subdirectory.
-    static func file(_ identifier: String, in directory: String, orNamesake: Bool = false) -> String? {
+    static func file(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
         var looks = maximumLooks
-        let file = file(identifier[...], in: directory, looks: &looks)
-        if !orNamesake || file.map(File.isReadable) == true { return file }
-        var found: String?
-        visit(below: directory) { below, _ in
-            let path = "\(below)/\(identifier)"
-            if below != directory, File.isReadable(path) { found = path }
-            return found == nil
-        }
-        return found
+        return file(identifier[...], in: directory, looks: &looks)
     }
 
     /// Returns all .desktop files. The files of a directory come before the files of its subdirectories.
-    static func all(below directory: String) -> [String] {
+    static func all(below root: String) -> [String] {
         var files: [String] = []
-        visit(below: directory) { directory, names in
-            for name in names where name.hasSuffix(".desktop") && files.count < maximumFiles {
-                files.append("\(directory)/\(name)")
-            }
-            return files.count < maximumFiles
+        var waiting = [root]
+        var visited = 0
+        while let directory = waiting.popLast(), visited < maximumDirectories, files.count < maximumFiles {
+            visited += 1
+            let entries = (try? Directory.entries(of: directory)) ?? []
+            files += entries.map(\.name).filter { $0.hasSuffix(".desktop") }.map { "\(directory)/\($0)" }
+            waiting += entries.reversed().filter(\.isDirectory).map { "\(directory)/\($0.name)" }
         }
-        return files
+        return Array(files.prefix(maximumFiles))
     }
 
     /// Limits for directories with circular links.
@@ -60,18 +51,6 @@ enum DesktopFiles {
             }
         }
         return nil
-    }
-
-    /// Visits the directory and all subdirectories, a parent before its children, until the closure returns false.
-    private static func visit(below root: String, goesOn: (_ directory: String, _ names: [String]) -> Bool) {
-        var waiting = [root]
-        var visited = 0
-        while let directory = waiting.popLast(), visited < maximumDirectories {
-            visited += 1
-            let entries = (try? Directory.entries(of: directory)) ?? []
-            guard goesOn(directory, entries.map(\.name)) else { return }
-            waiting += entries.reversed().filter(\.isDirectory).map { "\(directory)/\($0.name)" }
-        }
     }
 }
 

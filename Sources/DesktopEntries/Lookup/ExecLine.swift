@@ -3,24 +3,15 @@ import UnixSystem
 /// The Exec line of a .desktop file: a program and its arguments, with codes for the opened files or URLs (Desktop
 /// Entry Specification, section 7).
 package struct ExecLine: Sendable, Hashable {
-    /// The values of `%c`, `%i` and `%k`.
-    struct Subject: Sendable, Hashable {
-        let name: String
-        let icon: String?
-        /// The .desktop file.
-        let file: String
-    }
-
     /// The words of the line, without quotes and with unexpanded codes.
     private let words: [String]
-    private let subject: Subject
     private let rules: AssociationRules
 
     /// Splits the line without running anything; nil if a quote is not closed or there is no program.
     ///
     /// - Parameter rules: The rules of the opener: xdg-open splits the line at blanks and ignores quotes; GIO parses
     ///   the line as a shell does.
-    init?(_ text: String, subject: Subject, rules: AssociationRules) {
+    init?(_ text: String, rules: AssociationRules) {
         let words: [String]
         if rules.readsAsGLib {
             let line = ShellWords(text)
@@ -33,7 +24,6 @@ package struct ExecLine: Sendable, Hashable {
         }
         guard let program = words.first, !program.isEmpty else { return nil }
         self.words = words
-        self.subject = subject
         self.rules = rules
     }
 
@@ -50,8 +40,8 @@ package struct ExecLine: Sendable, Hashable {
             switch word {
             case "%u", "%U": [url]
             case "%f", "%F": isGLib ? [] : [url]
-            case "%c": [subject.name]
-            case "%i": isGLib && subject.icon == nil ? [] : ["--icon", subject.icon ?? ""]
+            // The name, the icon and the file of the entry tell nothing of the URL.
+            case "%c", "%i", "%k": []
             default: [isGLib ? expanded(word, url: url) : word]
             }
         }
@@ -59,23 +49,8 @@ package struct ExecLine: Sendable, Hashable {
         return [isGLib ? expanded(program, url: url) : program] + arguments + (isGLib || hasCode ? [] : [url])
     }
 
+    /// Deprecated and unknown codes expand to an empty text.
     private func expanded(_ word: String, url: String) -> String {
-        var text = ""
-        var afterPercent = false
-        for scalar in word.unicodeScalars {
-            switch (afterPercent, scalar) {
-            case (false, "%"):
-                afterPercent = true
-                continue
-            case (false, _), (true, "%"): text.unicodeScalars.append(scalar)
-            case (true, "u"), (true, "U"): text += url
-            case (true, "c"): text += subject.name
-            case (true, "k"): text += subject.file
-            // Deprecated and unknown codes expand to an empty text.
-            case (true, _): break
-            }
-            afterPercent = false
-        }
-        return text
+        word.replacing(/%./) { ["%u", "%U"].contains($0.output) ? url : $0.output == "%%" ? "%" : "" }
     }
 }

@@ -29,11 +29,11 @@ struct KeyFile {
             if line.first == UInt8(ascii: "[") {
                 group = line.dropFirst().prefix { $0 != UInt8(ascii: "]") }
                 let end = line.dropFirst(group.count + 1).trimmed
-                guard !isStrict || end == [UInt8(ascii: "]")] && Self.isGroup(group) else { return }
+                guard !isStrict || end == [UInt8(ascii: "]")] else { return }
             } else if let equals = line.firstIndex(of: UInt8(ascii: "=")) {
                 let key = isStrict ? line[..<equals].trimmed : line[..<equals]
                 let value = isStrict ? line[(equals + 1)...].withoutLeadingBlanks : line[(equals + 1)...]
-                guard !isStrict || !group.isEmpty && Self.isKey(key) else { return }
+                guard !isStrict || !group.isEmpty && !key.isEmpty else { return }
                 read.append(Entry(group: group, key: key, value: value, line: index + 1))
             } else if isStrict {
                 return
@@ -53,57 +53,19 @@ struct KeyFile {
         return isStrict ? entries.last(where: isMeant) : entries.first(where: isMeant)
     }
 
-    /// Returns the text of a key in `[Desktop Entry]`; nil if it is missing or empty, or if GLib refuses it.
+    /// Returns the text of a key in `[Desktop Entry]`; nil if it is missing or empty.
     func text(_ key: String) -> String? {
-        entry("Desktop Entry", key).flatMap { pieces($0.value, separator: nil)?.first }.flatMap {
-            $0.isEmpty ? nil : $0
+        guard let value = entry("Desktop Entry", key)?.value else { return nil }
+        var text = String(decoding: value, as: UTF8.self)
+        if isStrict, value.contains(UInt8(ascii: "\\")) {
+            let escapes = ["\\s": " ", "\\n": "\n", "\\t": "\t", "\\r": "\r", "\\\\": "\\"]
+            text = text.replacing(/\\./) { escapes[String($0.output)] ?? "" }
         }
+        return text.isEmpty ? nil : text
     }
 
-    /// Returns the values of a list. Each value ends with a semicolon. Nil for a list that GLib refuses.
-    func list(_ entry: Entry) -> [String]? {
-        pieces(entry.value, separator: UInt8(ascii: ";"))?.filter { isStrict || !$0.isEmpty }
-    }
-
-    private func pieces(_ value: ArraySlice<UInt8>, separator: UInt8?) -> [String]? {
-        var pieces: [[UInt8]] = [[]]
-        var isEscaped = false
-        for byte in value {
-            if isEscaped {
-                guard let meant = Self.escapes[byte] ?? (byte == separator ? byte : nil) else { return nil }
-                pieces[pieces.count - 1].append(meant)
-                isEscaped = false
-            } else if isStrict, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == separator {
-                pieces.append([])
-            } else {
-                pieces[pieces.count - 1].append(byte)
-            }
-        }
-        if separator != nil, pieces.last == [] { pieces.removeLast() }
-        let texts = pieces.compactMap { piece in
-            isStrict ? String(validating: piece, as: UTF8.self) : String(decoding: piece, as: UTF8.self)
-        }
-        return isEscaped || texts.count < pieces.count ? nil : texts
-    }
-
-    private static let escapes: [UInt8: UInt8] = [
-        UInt8(ascii: "s"): 0x20, UInt8(ascii: "n"): 0x0a, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0d,
-        UInt8(ascii: "\\"): UInt8(ascii: "\\"),
-    ]
-
-    private static func isGroup(_ name: ArraySlice<UInt8>) -> Bool {
-        !name.isEmpty && !name.contains { $0 < 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "[") }
-    }
-
-    /// Whether the text is a key. Brackets may only surround a locale at its end.
-    private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
-        let name = key.prefix { !"[]".utf8.contains($0) }
-        let locale = key.dropFirst(name.count)
-        return !name.isEmpty
-            && (locale.isEmpty
-                || locale.first == UInt8(ascii: "[") && locale.last == UInt8(ascii: "]")
-                    && locale.dropFirst().dropLast().allSatisfy { $0 > 0x20 && !"[]".utf8.contains($0) })
+    /// Returns the values of a list. Each value ends with a semicolon.
+    func list(_ entry: Entry) -> [String] {
+        entry.value.split(separator: UInt8(ascii: ";")).map { String(decoding: $0, as: UTF8.self) }
     }
 }

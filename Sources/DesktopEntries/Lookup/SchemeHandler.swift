@@ -49,8 +49,7 @@ extension SchemeHandler {
         name = keys.text("Name") ?? file.split(separator: "/").last.map(String.init) ?? file
         announcesWindow = keys.text("StartupNotify") == "true"
         let exec = keys.text("Exec")
-        command = ExecLine(
-            exec ?? "", subject: ExecLine.Subject(name: name, icon: keys.text("Icon"), file: file), rules: rules)
+        command = ExecLine(exec ?? "", rules: rules)
         let isAccepted =
             rules.readsAsGLib
             ? keys.text("Type") == "Application"

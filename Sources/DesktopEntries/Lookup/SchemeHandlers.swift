@@ -54,32 +54,23 @@ package struct SchemeHandlers: Sendable {
             }
             return first.map { [$0] } ?? []
         case .declarations:
-            let declared = Association.declared(for: type, in: applications, rules: rules)
+            let declared = Association.declared(for: type, in: applications)
             return rules.readsAsGLib ? declared : Array(declared.prefix(1))
         }
     }
 
-    /// Returns the programs that the lists add and the caches declare. The lists of the desktops in use have only
-    /// defaults.
+    /// Returns the programs that the lists add and the caches declare, except those that a list of an earlier directory
+    /// removes. The lists of the desktops in use have only defaults.
     private func additions(_ type: String) -> [Association] {
-        let configurations = base.configurationSearchPath
         var found: [Association] = []
         var removed: Set<String> = []
-        for (index, directory) in (configurations + applications).enumerated() {
+        for directory in base.configurationSearchPath + applications {
             let list = "\(directory)/mimeapps.list"
-            let added = programs(list, "Added Associations", type, .added)
-            let removals = Set((programs(list, "Removed Associations", type, .added) ?? []).map(\.identifier))
-            let cache = "\(directory)/mimeinfo.cache"
-            let cached = index < configurations.count ? nil : programs(cache, "MIME Cache", type, .declared)
-            // In GLib, the first additions of a directory count regardless of its removals.
-            let unremoved = (cached ?? []).filter { added == nil || !removals.contains($0.identifier) }
-            // A directory's entries do not count for programs that an earlier directory also has.
-            let earlier = applications.prefix(max(0, index - configurations.count))
-            found += ((added ?? []) + unremoved).filter { program in
-                !removed.contains(program.identifier)
-                    && !earlier.contains { DesktopFiles.file(program.identifier, in: $0) != nil }
-            }
-            removed.formUnion(removals)
+            let named =
+                (programs(list, "Added Associations", type, .added) ?? [])
+                + (programs("\(directory)/mimeinfo.cache", "MIME Cache", type, .declared) ?? [])
+            found += named.filter { !removed.contains($0.identifier) }
+            removed.formUnion((programs(list, "Removed Associations", type, .added) ?? []).map(\.identifier))
         }
         return found
     }
@@ -93,16 +84,14 @@ package struct SchemeHandlers: Sendable {
         let list = KeyFile(bytes, rules: rules)
         guard let entry = list.entry(group, type) else { return nil }
         let reason = SchemeHandler.Reason(kind: kind, file: file, line: entry.line)
-        return list.list(entry)?.prefix(Self.limit).map { Association(identifier: $0, reason: reason) }
+        return list.list(entry).prefix(Self.limit).map { Association(identifier: $0, reason: reason) }
     }
 
     /// Returns the installed application. GLib uses the first directory whose file can be used, hidden or not; xdg-open
     /// uses the first directory with such a file.
     private func handler(_ program: Association) -> SchemeHandler? {
         for directory in applications {
-            guard let file = DesktopFiles.file(program.identifier, in: directory, orNamesake: !rules.readsAsGLib) else {
-                continue
-            }
+            guard let file = DesktopFiles.file(program.identifier, in: directory) else { continue }
             let handler = KeyFile.contents(of: file).flatMap { SchemeHandler(program, file: file, $0, rules: rules) }
             let isInstalled = handler?.neededPrograms.allSatisfy {
                 DesktopProgram.locate($0, environment: environment) != nil
