@@ -2,55 +2,39 @@ package import DispatcherMessages
 
 extension ExitStatus {
     /// The status in a few words.
-    package var brief: String {
-        switch self {
-        case .success: "success"
-        case .errorOutcome: "error outcome"
-        case .cancelled: "cancelled"
-        case .usage: "usage"
-        case .unreachable: "daemon not reachable"
-        case .connectionLost: "connection lost after sending, or no answer"
-        case .notPermitted: "not permitted"
-        case .configuration: "configuration"
-        case .timedOut: "timed out"
-        }
-    }
+    package var brief: String { String(manual.text.prefix { $0 != ":" }) }
 
     /// The status in a sentence.
-    package var meaning: String {
-        switch self {
-        case .success: "Success."
-        case .errorOutcome: "The outcome is an error, whatever its code."
-        case .cancelled: "The request was cancelled."
-        case .usage: "The command line is wrong."
-        case .unreachable: "No daemon answers, or it has too many connections."
-        case .connectionLost:
-            "The connection was lost after sending, or the daemon hangs. The id of the request is printed."
-        case .notPermitted: "The program may not use the socket, or not for this."
-        case .configuration: "The configuration is wrong."
-        case .timedOut: "The time limit of --timeout expired."
-        }
-    }
+    package var meaning: String { String(manual.text.dropFirst(brief.count + 2)) }
 
     /// A command that ends with the status.
-    package var example: ManualExample {
-        switch self {
-        case .success: ManualExample("xcallback send demo:///hi")
-        case .errorOutcome: ManualExample("xcallback send demo:///nothing")
-        case .cancelled:
-            ManualExample(
-                "xcallback send demo:///cancel", route: "{name: cancel, path: /cancel, run: [sh, -c, \"exit 130\"]}")
-        case .usage: ManualExample("xcallback send")
-        case .unreachable: ManualExample("xcallback send --socket-directory /nonexistent demo:///hi")
-        case .connectionLost:
-            ManualExample(
-                "xcallback send demo:///kill",
-                route: "{name: kill, path: /kill, run: [sh, -c, 'kill -KILL \"$$PPID\"']}")
-        case .notPermitted: ManualExample("XCALLBACK_DOOR=desktop xcallback status")
-        case .configuration: ManualExample("xcallback check /nonexistent.yaml")
-        case .timedOut:
-            ManualExample(
-                "xcallback call --timeout 100ms demo:///slow", route: "{name: slow, path: /slow, run: [sleep, \"9\"]}")
-        }
-    }
+    package var example: ManualExample { manual.example }
+
+    private var manual: (text: String, example: ManualExample) { ManualExample.entry(Int(rawValue), in: Self.manual) }
+
+    /// Each status in a few words and in a sentence, the route that its example needs, and the command.
+    private static let manual = """
+        0 success: Success.
+          xcallback send demo:///hi
+        1 error outcome: The outcome is an error, whatever its code.
+          xcallback send demo:///nothing
+        2 cancelled: The request was cancelled.
+          - {name: cancel, path: /cancel, run: [sh, -c, "exit 130"]}
+          xcallback send demo:///cancel
+        64 usage: The command line is wrong.
+          xcallback send
+        69 daemon not reachable: No daemon answers, or it has too many connections.
+          xcallback send --socket-directory /nonexistent demo:///hi
+        75 connection lost after sending, or no answer: The connection was lost after sending, or the daemon hangs. \
+        The id of the request is printed.
+          - {name: kill, path: /kill, run: [sh, -c, 'kill -KILL "$$PPID"']}
+          xcallback send demo:///kill
+        77 not permitted: The program may not use the socket, or not for this.
+          XCALLBACK_DOOR=desktop xcallback status
+        78 configuration: The configuration is wrong.
+          xcallback check /nonexistent.yaml
+        124 timed out: The time limit of --timeout expired.
+          - {name: slow, path: /slow, run: [sleep, "9"]}
+          xcallback call --timeout 100ms demo:///slow
+        """
 }

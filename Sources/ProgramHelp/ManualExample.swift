@@ -7,9 +7,14 @@ package struct ManualExample: Sendable {
     /// A route of a file with `schemes: [demo]`; nil if the command needs no route of its own.
     package let route: String?
 
-    init(_ command: String, route: String? = nil) {
-        self.command = command
-        self.route = route
+    /// Returns the text of a number in a table, and its example: the indented lines that follow.
+    static func entry(_ number: Int, in table: String) -> (text: String, example: ManualExample) {
+        let lines = table.split(separator: "\n").drop { !$0.hasPrefix("\(number) ") }
+        let example = lines.dropFirst().prefix { $0.hasPrefix("  ") }.map { $0.dropFirst(2) }
+        let route = example.first.flatMap { $0.hasPrefix("- ") ? String($0.dropFirst(2)) : nil }
+        let command = example.dropFirst(route == nil ? 0 : 1).joined(separator: "\n")
+        let text = lines.first?.dropFirst("\(number) ".count) ?? ""
+        return (String(text), ManualExample(command: command, route: route))
     }
 }
 
