@@ -3,34 +3,27 @@ import DispatcherMessages
 import URLSchemeRouter
 
 /// A word that is not a command, in the place of a command. The parser itself reports only an unexpected argument.
-struct UnknownCommand {
-    let message: String
-
-    /// Finds the unknown word. Nil if the arguments begin with a command, also after `help`, or with an option.
-    init?(_ arguments: [String]) {
+enum UnknownCommand {
+    /// Returns a message about the unknown word. Nil if the arguments begin with a command, also after `help`, or with an
+    /// option.
+    static func message(about arguments: [String]) -> String? {
         var parent: any ParsableCommand.Type = XCallbackCommand.self
         for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             let commands = parent.configuration.subcommands
             guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
-            if let next = commands.first(where: { Self.name(of: $0) == word }) {
-                parent = next
-                continue
+            guard let next = commands.first(where: { name(of: $0) == word }) else {
+                let path = parent == XCallbackCommand.self ? "" : "\(name(of: parent)) "
+                return message(word, path: path, among: commands.filter { $0.configuration.shouldDisplay }.map(name))
             }
-            let path = parent == XCallbackCommand.self ? "" : "\(Self.name(of: parent)) "
-            let shown = commands.filter { $0.configuration.shouldDisplay }
-            message = Self.message(word, path: path, among: shown.map(Self.name))
-            return
+            parent = next
         }
         return nil
     }
 
-    /// Finds an option of an earlier version. Nil if no such option is among the arguments, up to '--'.
-    init?(optionIn arguments: [String]) {
+    /// Returns a message about an option of an earlier version. Nil if no such option is among the arguments, up to '--'.
+    static func message(aboutOptionIn arguments: [String]) -> String? {
         let options = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") }
-        guard let gone = options.lazy.compactMap({ Self.removed[String($0.prefix { $0 != "=" })] }).first else {
-            return nil
-        }
-        message = gone
+        return options.lazy.compactMap { removed[String($0.prefix { $0 != "=" })] }.first
     }
 
     private static func message(_ word: String, path: String, among names: [String]) -> String {

@@ -5,12 +5,12 @@ import ProgramHelp
 
 let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
 // This check comes first, because Swift replaces malformed bytes when it reads the words.
-if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
+if let status = MalformedWord.refuse(words) { exit(status.rawValue) }
 // The desktop starts a command of this form for each click, and scripts use this form most. The form skips the
 // command-line parser, so that it starts as fast as possible.
-if let status = URLCommand.run(words) { exit(status.rawValue) }
-if let patterns = MCPCommand.patterns(words) { AgentServer.run(patterns: patterns) }
 let arguments = Array(CommandLine.arguments.dropFirst())
+if let status = URLCommand.run(arguments) { exit(status.rawValue) }
+if let patterns = MCPCommand.patterns(arguments) { AgentServer.run(patterns: patterns) }
 if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletionScript(ofProgram: "xcallback").text) {
     Shell.print(script)
     exit(EXIT_SUCCESS)
@@ -23,14 +23,14 @@ if arguments.first == CompletionOffer.question {
     try? CompletedCommand.offer(for: Array(arguments.dropFirst()))
     exit(EXIT_SUCCESS)
 }
-if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
+if let message = UnknownCommand.message(about: arguments) { XCallbackCommand.exit(withError: ValidationError(message)) }
 do {
     var command = try XCallbackCommand.parseAsRoot(arguments)
     try command.run()
 } catch {
     let status = XCallbackCommand.exitCode(for: error)
-    if status == .validationFailure, let unknown = UnknownCommand(optionIn: arguments) {
-        XCallbackCommand.exit(withError: ValidationError(unknown.message))
+    if status == .validationFailure, let message = UnknownCommand.message(aboutOptionIn: arguments) {
+        XCallbackCommand.exit(withError: ValidationError(message))
     }
     let message = XCallbackCommand.fullMessage(for: error)
     // The parser prints help itself.

@@ -3,42 +3,34 @@ import QueryCoding
 
 /// A program that acts for a language model, and the text by which it starts `xcallback mcp`. Each program starts its servers
 /// with few variables and a short PATH, so the text has absolute paths.
-enum AgentProgram: String, CaseIterable {
-    case claude, codex, vscode, cursor, gemini
+struct AgentProgram {
+    static let all = [
+        AgentProgram(
+            word: "claude", name: "Claude Desktop, Claude Code", list: "mcpServers",
+            files: ["~/.config/Claude/claude_desktop_config.json", ".mcp.json of a project"]),
+        AgentProgram(word: "codex", name: "Codex", list: "mcp_servers", files: ["~/.codex/config.toml"]),
+        AgentProgram(
+            word: "vscode", name: "Visual Studio Code", list: "servers",
+            files: ["~/.config/Code/User/mcp.json", ".vscode/mcp.json of a project"]),
+        AgentProgram(
+            word: "cursor", name: "Cursor", list: "mcpServers",
+            files: ["~/.cursor/mcp.json", ".cursor/mcp.json of a project"]),
+        AgentProgram(
+            word: "gemini", name: "Gemini CLI", list: "mcpServers",
+            files: ["~/.gemini/settings.json", ".gemini/settings.json of a project"]),
+    ]
 
     /// The name under which the programs list the server.
     private static let server = "xcallback"
 
+    /// The argument of `--config`.
+    let word: String
     /// The name for people.
-    var name: String {
-        switch self {
-        case .claude: "Claude Desktop, Claude Code"
-        case .codex: "Codex"
-        case .vscode: "Visual Studio Code"
-        case .cursor: "Cursor"
-        case .gemini: "Gemini CLI"
-        }
-    }
-
-    /// The files that may have the text; the first file counts for all projects.
-    var files: [String] {
-        switch self {
-        case .claude: ["~/.config/Claude/claude_desktop_config.json", ".mcp.json of a project"]
-        case .codex: ["~/.codex/config.toml"]
-        case .vscode: ["~/.config/Code/User/mcp.json", ".vscode/mcp.json of a project"]
-        case .cursor: ["~/.cursor/mcp.json", ".cursor/mcp.json of a project"]
-        case .gemini: ["~/.gemini/settings.json", ".gemini/settings.json of a project"]
-        }
-    }
-
+    let name: String
     /// The member of the file that lists all servers.
-    private var list: String {
-        switch self {
-        case .claude, .cursor, .gemini: "mcpServers"
-        case .codex: "mcp_servers"
-        case .vscode: "servers"
-        }
-    }
+    let list: String
+    /// The files that may have the text; the first file counts for all projects.
+    let files: [String]
 
     /// Returns the text for the file: TOML for Codex, else JSON.
     /// - Parameters:
@@ -49,10 +41,10 @@ enum AgentProgram: String, CaseIterable {
         let environment: QueryValue? =
             variables.isEmpty ? nil : .record(variables.map { ($0.name, .string($0.value)) })
         let members: [(String, QueryValue?)] = [
-            ("type", self == .vscode ? "stdio" : nil), ("command", program.first.map { .string($0) }),
+            ("type", word == "vscode" ? "stdio" : nil), ("command", program.first.map { .string($0) }),
             ("args", .array(arguments)), ("env", environment),
         ]
-        guard self == .codex else {
+        guard word == "codex" else {
             let server: QueryValue = .record([(Self.server, .record(members))])
             return QueryValue.record([(list, server)]).prettyJSON
         }
@@ -67,10 +59,10 @@ enum AgentProgram: String, CaseIterable {
     /// Returns the sentence that says where the text goes.
     func place(of command: [String], variables: [(name: String, value: String)]) -> String {
         // Tables of TOML stand beside each other; JSON has one object with all servers.
-        guard self != .codex else { return "for \(name): add this to \(files.joined(separator: ", or to "))" }
+        guard word != "codex" else { return "for \(name): add this to \(files.joined(separator: ", or to "))" }
         let place = "for \(name): put this into \(files.joined(separator: ", or into "))"
         let other = "if the file has '\(list)' already, add '\(Self.server)' there"
-        guard self == .claude else { return "\(place); \(other)" }
+        guard word == "claude" else { return "\(place); \(other)" }
         // This program itself edits the file that holds the user's own servers.
         let options = variables.flatMap { ["--env", "\($0.name)=\($0.value)"] } + ["--scope", "user"]
         let words = Printable.command(["claude", "mcp", "add"] + options + [Self.server, "--"] + command)

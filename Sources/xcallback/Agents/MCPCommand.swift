@@ -32,25 +32,44 @@ struct MCPCommand: ParsableCommand {
         help: ArgumentHelp(
             "Print the configuration for a program: claude, codex, vscode, cursor or gemini; without a word, list them.",
             valueName: "program"),
-        completion: .list(AgentProgram.allCases.map(\.rawValue)),
+        completion: .list(AgentProgram.all.map(\.word)),
         // An error here would make the word an argument of the command.
         transform: { .program(named: $0) })
     var config: Topic?
 
     func validate() throws {
-        if case .program(let name) = config { _ = try AgentProgram(named: name) }
+        if case .program(let name) = config { _ = try Self.program(named: name) }
     }
 
     func run() throws {
         switch config {
         case .list: Self.list()
-        case .program(let name): try show(AgentProgram(named: name))
+        case .program(let name): try show(Self.program(named: name))
         case nil: AgentServer.run(patterns: only)
         }
     }
 
+    /// Returns the patterns of `mcp` and of `mcp --only PATTERN…`, without the command-line parser: the program that starts
+    /// the server waits for its first answer. Nil for every other command line.
+    static func patterns(_ words: [String]) -> [String]? {
+        guard words.first == "mcp", !words.count.isMultiple(of: 2) else { return nil }
+        let options = stride(from: 1, to: words.count, by: 2)
+        // The parser reads words that begin with '-'.
+        guard options.allSatisfy({ words[$0] == "--only" && words[$0 + 1].utf8.first != UInt8(ascii: "-") }) else {
+            return nil
+        }
+        return options.map { words[$0 + 1] }
+    }
+
+    /// Throws a usage error for a name that is not known.
+    private static func program(named name: String) throws -> AgentProgram {
+        if let program = AgentProgram.all.first(where: { $0.word == name }) { return program }
+        let names = AgentProgram.all.map(\.word).joined(separator: ", ")
+        throw ValidationError("'\(Printable.shown(name))' is not a program of --config; the programs are \(names)")
+    }
+
     private static func list() {
-        let rows = AgentProgram.allCases.map { [[$0.rawValue], [$0.name], [$0.files.joined(separator: ", ")]] }
+        let rows = AgentProgram.all.map { [[$0.word], [$0.name], [$0.files.joined(separator: ", ")]] }
         for line in TextTable([[["PROGRAM"], ["NAME"], ["FILE"]]] + rows).lines() { Shell.print(line) }
     }
 
@@ -59,16 +78,5 @@ struct MCPCommand: ParsableCommand {
         let variables = try AgentLink.neededVariables
         Shell.print(text: program.snippet(command, variables: variables))
         Shell.report(program.place(of: command, variables: variables))
-    }
-}
-
-extension AgentProgram {
-    /// Throws a usage error for a name that is not known.
-    fileprivate init(named name: String) throws {
-        guard let program = AgentProgram(rawValue: name) else {
-            let names = AgentProgram.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("'\(Printable.shown(name))' is not a program of --config; the programs are \(names)")
-        }
-        self = program
     }
 }
