@@ -13,6 +13,9 @@ extension QueryValue {
 }
 
 extension RPCRequest {
+    /// Whether the request is of the newer era, in which each request names the revision.
+    var isModern: Bool { parameters[.meta]?[AgentServer.named("protocolVersion")] != nil }
+
     /// Returns the reply that refuses the request.
     func fault(_ message: String, code: RPCError.Code = .invalidParameters, data: QueryValue? = nil) -> RPCReply {
         var error = RPCError(code, message)

@@ -49,7 +49,7 @@ extension AgentServer {
         case "notifications/initialized": isInitialized = true
         case "notifications/cancelled":
             guard let id = parameters[.requestId] else { return }
-            streams.removeAll { $0.id == id }
+            streams.removeAll { $0.request.id == id }
             for (number, call) in calls where call.request.id == id && !call.isCancelled {
                 calls[number]?.isCancelled = true
                 cancel(call)
@@ -59,40 +59,39 @@ extension AgentServer {
     }
 
     private mutating func handle(_ request: RPCRequest) throws(RPCReply) {
-        let id = request.id ?? .null
-        guard !streams.contains(where: { $0.id == id }),
+        let id = request.id
+        guard !streams.contains(where: { $0.request.id == id }),
             !calls.values.contains(where: { $0.request.id == id && !$0.isCancelled })
         else { throw request.fault("a request with this id still runs", code: .invalidRequest) }
-        let isModern = try checkRevision(request)
+        try checkRevision(request)
+        let isModern = request.isModern
         switch request.method {
         case "initialize" where !isModern: begin(request)
-        case "ping" where !isModern: reply(to: id, [], isModern: false)
+        case "ping" where !isModern: reply(to: request, [])
         case "server/discover" where isModern:
             reply(
-                to: id,
+                to: request,
                 [
                     ("supportedVersions", [.string(Self.modernRevision)]), ("capabilities", Self.capabilities),
                     ("instructions", .string(Self.instructions)), ("ttlMs", 0), ("cacheScope", "private"),
-                ], isModern: true)
-        case "tools/list": try list(request, isModern: isModern)
-        case "tools/call": try call(request, isModern: isModern)
+                ])
+        case "tools/list": try list(request)
+        case "tools/call": try call(request)
         case "subscriptions/listen" where isModern: try listen(request)
         default:
             guard let member = Self.emptyLists[request.method] else {
                 throw request.fault("there is no method '\(request.method)'", code: .unknownMethod)
             }
-            try reply(list: member, [], to: request, isModern: isModern)
+            try reply(list: member, [], to: request)
         }
     }
 
-    /// Returns whether the request is of the newer era, in which each request names the revision.
-    private func checkRevision(_ request: RPCRequest) throws(RPCReply) -> Bool {
+    /// Checks the revision that a request of the newer era names, or that `initialize` came before.
+    private func checkRevision(_ request: RPCRequest) throws(RPCReply) {
         let meta = request.parameters[.meta]
         guard let revision = meta?[Self.named("protocolVersion")] else {
-            guard hasBegun || ["initialize", "ping"].contains(request.method) else {
-                throw request.fault("'_meta' has no \(Self.prefix)protocolVersion, and there was no 'initialize'")
-            }
-            return false
+            if hasBegun || ["initialize", "ping"].contains(request.method) { return }
+            throw request.fault("'_meta' has no \(Self.prefix)protocolVersion, and there was no 'initialize'")
         }
         guard let asked = revision.string else {
             throw request.fault("\(Self.named("protocolVersion")) must be a text")
@@ -106,7 +105,6 @@ extension AgentServer {
         guard case .object? = meta?[Self.named("clientCapabilities")] else {
             throw request.fault("'_meta' has no \(Self.prefix)clientCapabilities")
         }
-        return true
     }
 
     private mutating func begin(_ request: RPCRequest) {
@@ -115,11 +113,11 @@ extension AgentServer {
         client = Self.client(request.parameters[.clientInfo])
         hasBegun = true
         reply(
-            to: request.id ?? .null,
+            to: request,
             [
                 ("protocolVersion", .string(revision)), ("capabilities", Self.capabilities),
                 ("serverInfo", Self.information), ("instructions", .string(Self.instructions)),
-            ], isModern: false)
+            ])
     }
 
     static func client(_ information: QueryValue?) -> RunMethod.Client? {
@@ -138,7 +136,7 @@ extension AgentServer {
                 code: .invalidRequest)
         }
         let stream = Stream(
-            id: request.id ?? .null,
+            request: request,
             hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)
         notify(
             "notifications/subscriptions/acknowledged",

@@ -9,20 +9,18 @@ extension AgentServer {
     /// How long the daemon has to send the list of its routes.
     private static let listTime = Duration.seconds(10)
 
-    mutating func list(_ request: RPCRequest, isModern: Bool) throws(RPCReply) {
+    mutating func list(_ request: RPCRequest) throws(RPCReply) {
         do { try refresh() } catch { throw request.fault(error.message, code: .internal) }
-        try reply(list: "tools", tools.map(\.value), to: request, isModern: isModern)
+        try reply(list: "tools", tools.map(\.value), to: request)
     }
 
     /// Replies with a list of one page.
-    mutating func reply(
-        list member: String, _ values: [QueryValue], to request: RPCRequest, isModern: Bool
-    ) throws(RPCReply) {
+    mutating func reply(list member: String, _ values: [QueryValue], to request: RPCRequest) throws(RPCReply) {
         guard request.parameters[.cursor] == nil else {
             throw request.fault("the list has one page, and no cursor")
         }
-        let age: [(String, QueryValue?)] = isModern ? [("ttlMs", 0), ("cacheScope", "private")] : []
-        reply(to: request.id ?? .null, [(member, .array(values))] + age, isModern: isModern)
+        let age: [(String, QueryValue?)] = request.isModern ? [("ttlMs", 0), ("cacheScope", "private")] : []
+        reply(to: request, [(member, .array(values))] + age)
     }
 
     /// Asks the daemon for its routes, and waits for them.
@@ -72,7 +70,7 @@ extension AgentServer {
         following = try? link.send(RoutesMethod.self, parameters).id
     }
 
-    mutating func call(_ request: RPCRequest, isModern: Bool) throws(RPCReply) {
+    mutating func call(_ request: RPCRequest) throws(RPCReply) {
         guard let name = request.parameters[.name]?.string else { throw request.fault("'name' is missing") }
         let arguments = request.parameters[.arguments] ?? .object([])
         guard arguments == .null || arguments.members != nil else {
@@ -81,7 +79,7 @@ extension AgentServer {
         // A tool may be newer than the list; a list from before the daemon was away may be old.
         if following == nil || !tools.contains(where: { $0.name == name }) {
             let before = cursor == nil ? nil : tools
-            do { try refresh() } catch { return reply(to: request, error.reply, isModern: isModern) }
+            do { try refresh() } catch { return reply(to: request, error.reply) }
             announceIfChanged(from: before)
         }
         guard let tool = tools.first(where: { $0.name == name }) else {
@@ -89,7 +87,7 @@ extension AgentServer {
         }
         let meta = request.parameters[.meta]
         var call = Call(
-            request: request, tool: tool, id: DispatchParameters.makeID(), isModern: isModern,
+            request: request, tool: tool, id: DispatchParameters.makeID(),
             token: meta?[.progressToken].flatMap { $0.isIdentifier ? $0 : nil })
         var parameters = RunMethod.Parameters()
         parameters.route = tool.route
@@ -102,7 +100,7 @@ extension AgentServer {
             calls[sent.id] = call
         } catch {
             if !link.isConnected { receive() }
-            reply(to: request, error.reply, isModern: isModern)
+            reply(to: request, error.reply)
         }
     }
 
@@ -142,13 +140,13 @@ extension AgentServer {
     private mutating func end(_ number: Int, _ line: QueryValue) {
         guard let call = calls.removeValue(forKey: number), !call.isCancelled else { return }
         if let result = line[.result], let outcome = try? OutcomeReply(result) {
-            return reply(to: call.request, AgentReply(outcome, of: call.tool), isModern: call.isModern)
+            return reply(to: call.request, AgentReply(outcome, of: call.tool))
         }
         let failure = DaemonFailure(line)
         guard failure.code != StandardCode.noRoute.rawValue else {
             return write(call.request.fault("there is no tool '\(call.tool.name)' any more").json)
         }
-        reply(to: call.request, failure.reply, isModern: call.isModern)
+        reply(to: call.request, failure.reply)
     }
 
     /// The connection to the daemon is lost, so it is unknown how the running calls end.
@@ -157,7 +155,7 @@ extension AgentServer {
         let lost = calls
         calls = [:]
         for call in lost.values where !call.isCancelled {
-            reply(to: call.request, DaemonFailure.lost.reply, isModern: call.isModern)
+            reply(to: call.request, DaemonFailure.lost.reply)
         }
     }
 

@@ -13,7 +13,6 @@ struct AgentServer: ~Copyable {
         let tool: AgentTool
         /// The id by which the daemon knows the request.
         let id: String
-        let isModern: Bool
         let token: QueryValue?
         /// The length of the line that the daemon has got, in bytes.
         var length = 0
@@ -24,11 +23,11 @@ struct AgentServer: ~Copyable {
     }
 
     struct Stream {
-        let id: QueryValue
+        let request: RPCRequest
         /// Whether the client wants to hear of changes of the list.
         let hearsChanges: Bool
 
-        var meta: [(String, QueryValue?)] { [(AgentServer.named("subscriptionId"), id)] }
+        var meta: [(String, QueryValue?)] { [(AgentServer.named("subscriptionId"), request.id)] }
     }
 
     /// The routes to offer among the routes of the daemon; all without a pattern.
@@ -49,7 +48,7 @@ struct AgentServer: ~Copyable {
     /// The requests that stay open, in the newer era.
     var streams: [Stream] = []
     private var input = LineBuffer(limit: 1 << 20)
-    private var output = AgentOutput()
+    private var output = LineWriter(to: STDOUT_FILENO)
     let stop = StopSignal()
 
     private init(patterns: [String]) {
@@ -97,8 +96,16 @@ struct AgentServer: ~Copyable {
     /// Cancels what runs: a client may repeat its calls on a new connection.
     private mutating func end() {
         for call in calls.values where !call.isCancelled { cancel(call) }
-        for stream in streams { reply(to: stream.id, [], meta: stream.meta, isModern: true) }
-        output.finish(unless: stop)
+        for stream in streams { reply(to: stream.request, [], meta: stream.meta) }
+        // A client may leave the last lines unread for a second, and a signal ends the wait.
+        while !output.isEmpty {
+            var polled = [
+                pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard retrying({ Int(poll(&polled, 2, 1000)) }) > 0, polled[1].revents == 0 else { return }
+            output.flush()
+        }
     }
 
     mutating func cancel(_ call: Call) {
@@ -135,18 +142,18 @@ struct AgentServer: ~Copyable {
 
     /// Replies to a request.
     mutating func reply(
-        to id: QueryValue, _ members: [(String, QueryValue?)], meta: [(String, QueryValue?)] = [], isModern: Bool
+        to request: RPCRequest, _ members: [(String, QueryValue?)], meta: [(String, QueryValue?)] = []
     ) {
-        let meta = meta + (isModern ? [(Self.named("serverInfo"), Self.information)] : [])
+        let meta = meta + (request.isModern ? [(Self.named("serverInfo"), Self.information)] : [])
         let common: [(String, QueryValue?)] = [
-            ("resultType", isModern ? "complete" : nil), ("_meta", meta.isEmpty ? nil : .record(meta)),
+            ("resultType", request.isModern ? "complete" : nil), ("_meta", meta.isEmpty ? nil : .record(meta)),
         ]
-        write(RPCReply(id: id, result: .record(members + common)).json)
+        write(RPCReply(id: request.id ?? .null, result: .record(members + common)).json)
     }
 
     /// Replies to a call of a tool.
-    mutating func reply(to request: RPCRequest, _ result: AgentReply, isModern: Bool) {
-        reply(to: request.id ?? .null, result.members, meta: result.meta, isModern: isModern)
+    mutating func reply(to request: RPCRequest, _ result: AgentReply) {
+        reply(to: request, result.members, meta: result.meta)
     }
 
     /// Begins the names of the protocol's members in `_meta`.

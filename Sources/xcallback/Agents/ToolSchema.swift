@@ -109,30 +109,15 @@ enum ToolSchema {
     /// Whether a regular expression means the same in ECMA-262 with the flag `u`: no escape but those of classes and
     /// punctuation, no group but a plain one, and a brace only as a count.
     static func isPortable(_ pattern: String) -> Bool {
-        var rest = Array(pattern.utf8)[...]
-        var isInBrackets = false
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "\\"):
-                guard let next = rest.popFirst(),
-                    "dDsSwWbBnrtfv.\\/^$*+?()[]{}|".utf8.contains(next) || next == UInt8(ascii: "-") && isInBrackets
-                else { return false }
-            case UInt8(ascii: "["): isInBrackets = true
-            case UInt8(ascii: "]"): isInBrackets = false
-            case UInt8(ascii: "(") where !isInBrackets:
-                if rest.first == UInt8(ascii: "?"), !rest.starts(with: "?:".utf8) { return false }
-            case UInt8(ascii: "{") where !isInBrackets:
-                guard let end = rest.firstIndex(of: UInt8(ascii: "}")), end > rest.startIndex,
-                    rest[..<end].allSatisfy({
-                        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ",")
-                    })
-                else { return false }
-                rest = rest[(end + 1)...]
-            case UInt8(ascii: "}") where !isInBrackets: return false
-            default: break
-            }
-        }
-        return true
+        let parts =
+            #/
+            (?: \\[dDsSwWbBnrtfv.\\\/^$*+?()\[\]{}|]
+            | \[ (?: \\[dDsSwWbBnrtfv.\\\/^$*+?()\[\]{}|\-] | [^\]\\] )* \]
+            | \( (?: \?: | (?!\?) )
+            | \{ [0-9,]+ \}
+            | [^\\\[\(\{\}] )*
+            /#
+        return pattern.wholeMatch(of: parts) != nil
     }
 }
 

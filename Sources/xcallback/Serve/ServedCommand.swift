@@ -11,8 +11,8 @@ final class ServedCommand {
     /// The standard input of the command; nil once it is closed.
     private var input: Descriptor?
     private let child: ChildProcess
-    /// Lines that the command has not read yet.
-    private var unwritten: [UInt8] = []
+    /// The lines that the command has not read yet.
+    private var writer: LineWriter
     private var received = LineBuffer(limit: lineLimit)
 
     /// Starts a command, which is looked up on PATH. Throws a ``SystemCallError``.
@@ -26,7 +26,7 @@ final class ServedCommand {
             signals: .defaultAction(of: SIGPIPE))
         endOfProcess = try child.openDescriptor()
         let input = inputPipe.writingEnd()
-        try input.setNonblocking()
+        writer = LineWriter(to: input.number)
         self.input = consume input
         outputEnd = outputPipe.readingEnd()
         try outputEnd.setNonblocking()
@@ -39,23 +39,14 @@ final class ServedCommand {
     var process: CInt { endOfProcess.number }
 
     /// The descriptor to poll for space; nil if there is nothing to write.
-    var waitingInput: CInt? { unwritten.isEmpty ? nil : input?.number }
+    var waitingInput: CInt? { writer.isEmpty ? nil : writer.descriptor }
 
-    /// Writes a line, and keeps the rest for later if the pipe is full.
-    func send(_ line: String) {
-        unwritten += Array(line.utf8) + [UInt8(ascii: "\n")]
-        write()
-    }
+    /// Writes a line, and keeps the rest for later if the pipe is full. Drops the line if the command has closed its input;
+    /// the end of the command is noticed elsewhere.
+    func send(_ line: String) { writer.write(line) }
 
-    /// Writes the lines that are left. Drops the lines if the command has closed its input; the end of the command is
-    /// noticed elsewhere.
-    func write() {
-        while !unwritten.isEmpty, let descriptor = input?.number {
-            let count = unwritten.withUnsafeBytes { writeRetrying(descriptor, $0) }
-            if count < 0, errno == EAGAIN { return }
-            unwritten.removeFirst(count < 0 ? unwritten.count : count)
-        }
-    }
+    /// Writes the lines that are left.
+    func write() { writer.flush() }
 
     /// Reads the output that is available. Returns false at the end of the output.
     func read() -> Bool {
