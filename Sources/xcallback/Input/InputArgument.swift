@@ -1,5 +1,4 @@
 import ArgumentParser
-import DesktopEntries
 import DispatcherMessages
 import Glibc
 import QueryCoding
@@ -32,33 +31,27 @@ struct InputArgument {
         return QueryParameters(parameters).grouped(bare: .null)
     }
 
+    /// Returns the value, of a stream or a file without the last line break. Throws the exit status after printing an error.
     private func value() throws -> String {
-        do {
-            if text == "-" {
-                return try Self.text(FileContents.readToEnd(of: STDIN_FILENO, "standard input"), of: "standard input")
-            }
-            guard text.utf8.first == UInt8(ascii: "@") else { return text }
-            let rest = String(Substring(text.utf8.dropFirst()))
-            guard rest.utf8.first != UInt8(ascii: "@") else { return rest }
-            return try Self.text(FileContents.read(rest, acceptsStreams: true), of: "'\(rest)'")
+        let isInput = text == "-"
+        guard isInput || text.utf8.first == UInt8(ascii: "@") else { return text }
+        let path = String(Substring(text.utf8.dropFirst()))
+        guard path.utf8.first != UInt8(ascii: "@") else { return path }
+        let place = isInput ? "standard input" : "'\(path)'"
+        let read: [UInt8]?
+        do throws(SystemCallError) {
+            read =
+                isInput
+                ? try FileContents.readToEnd(of: STDIN_FILENO, place)
+                : try FileContents.read(path, acceptsStreams: true)
         } catch {
-            Shell.report("\(name): \(error)")
-            throw ExitCode(((error as? InputError)?.status ?? .errorOutcome).rawValue)
+            throw Shell.failure("\(name): \(error)")
         }
-    }
-
-    /// Returns the bytes as text, without the last line break.
-    private static func text(_ bytes: [UInt8]?, of place: String) throws -> String {
-        guard var bytes else { throw InputError(description: "there is no file \(place)", status: .errorOutcome) }
+        guard var bytes = read else { throw Shell.failure("\(name): there is no file \(place)") }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast(bytes.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw InputError(description: "\(place) is not UTF-8", status: .usage)
+            throw Shell.failure("\(name): \(place) is not UTF-8", .usage)
         }
         return text
-    }
-
-    private struct InputError: Error, CustomStringConvertible {
-        let description: String
-        let status: ExitStatus
     }
 }

@@ -7,43 +7,22 @@ struct PathPieces {
     private(set) var names: [String] = []
 
     init(_ pattern: String) {
-        var text = ""
-        var rest = Substring(pattern)
-        func percentEncoded(_ text: String) -> String {
-            text.split(separator: "/", omittingEmptySubsequences: false).map { PercentCoding.encode(String($0)) }
-                .joined(separator: "/")
+        func percentEncoded(_ text: Substring) -> QueryValue {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            return .string(parts.map { PercentCoding.encode(String($0)) }.joined(separator: "/"))
         }
-        while let first = rest.first {
-            let opening: (end: Character?, length: Int)? =
-                rest.hasPrefix("$(") ? (")", 2) : first == "{" ? ("}", 1) : first == ":" ? (nil, 1) : nil
-            guard let opening else {
-                text.append(first)
-                rest.removeFirst()
-                continue
-            }
-            rest.removeFirst(opening.length)
-            let body: Substring
-            // A regular expression may contain braces.
-            if first == "{", let expression = rest.prefix(while: { $0 != "}" }).firstRange(of: ":/"),
-                let end = rest[expression.upperBound...].firstRange(of: "/}")
-            {
-                body = rest[..<expression.lowerBound]
-                rest = rest[end.upperBound...]
-            } else {
-                body = rest.prefix { character in
-                    opening.end.map { character != $0 }
-                        ?? (character.isLetter || character.isNumber || character == "_")
-                }
-                rest.removeFirst(min(rest.count, body.count + (opening.end == nil ? 0 : 1)))
-            }
-            let word = body.prefix { $0 != ":" }
-            let name = String(word.prefix { $0 != "?" && $0 != "*" })
-            pieces.append(.string(percentEncoded(text)))
-            pieces.append(.object([.init("name", .string(name)), .init("optional", .bool(word.last == "?"))]))
+        // {name}, {name:type}, {name:/expression with braces/}, $(name), :name, all perhaps with '?' or '**'
+        let parameter = #/\{([^:?*}]*)(\?)?\**(?::/.*?/|:[^}]*)?\}|\$\(([^:?*)]*)(\?)?[^)]*\)|:(\w+)/#
+        var rest = pattern[...]
+        for match in pattern.matches(of: parameter) {
+            let name = String(match.1 ?? match.3 ?? match.5 ?? "")
+            let isOptional = match.2 != nil || match.4 != nil
+            pieces.append(percentEncoded(rest[..<match.range.lowerBound]))
+            pieces.append(.object([.init("name", .string(name)), .init("optional", .bool(isOptional))]))
             names.append(name)
-            text = ""
+            rest = pattern[match.range.upperBound...]
         }
-        pieces.append(.string(percentEncoded(text)))
+        pieces.append(percentEncoded(rest))
     }
 
     var json: String { QueryValue.array(pieces).json }
