@@ -1,5 +1,4 @@
 import DesktopEntries
-import DispatcherMessages
 import XCallbackURL
 
 /// Checks the programs that are adopted for schemes, and names the sites from which browsers open our schemes unasked.
@@ -9,9 +8,7 @@ struct EntryCheckup {
     /// - Parameter schemes: The schemes of the routes.
     init(schemes: [String]) {
         for adoption in (try? Adoption.all(environment: Shell.environment)) ?? [] { check(adoption) }
-        for policy in BrowserPolicy.installed {
-            for scheme in schemes.compactMap({ Scheme($0) }) { check(policy, scheme) }
-        }
+        findings += BrowserPolicy.findings(about: schemes.compactMap { Scheme($0) })
     }
 
     private mutating func check(_ adoption: Adoption) {
@@ -26,16 +23,5 @@ struct EntryCheckup {
         findings.add(
             .fault, subject, fault,
             remedy: isMended ? nil : "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'")
-    }
-
-    private mutating func check(_ policy: BrowserPolicy, _ scheme: Scheme) {
-        let origins = policy.origins(of: scheme)
-        guard !origins.isEmpty else { return }
-        let sites = origins.map { Printable.shown($0, limit: 80) }.joined(separator: ", ")
-        let text = "\(policy.browser) opens \(scheme): unasked from \(sites) (\(policy.path))"
-        findings.append(
-            origins.contains("*")
-                ? .hint("browser policy", text, remedy: "name the sites in the file")
-                : .ok("browser policy", text))
     }
 }
