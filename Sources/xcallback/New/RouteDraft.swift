@@ -8,10 +8,10 @@ struct RouteDraft {
     /// The path of the route: `/show/{id:int}`.
     let path: String
     let scheme: String
-    /// The name of the route within its file, at first made from the path.
-    var name: String
-    /// Whether `--name` gives the name.
-    private(set) var isNamed = false
+    /// The name that `--name` gives.
+    var givenName: String?
+    /// The name that is made from the path.
+    private let pathName: String
     var summary: String?
     var description: String?
     var effect: String?
@@ -34,10 +34,8 @@ struct RouteDraft {
         scheme = String(first.last == ":" ? first.dropLast() : first).lowercased()
         path = "/" + parts.dropFirst().joined(separator: "/")
         let words = parts.dropFirst().map { part in String(part.prefix { $0 != ":" || part.first == "{" }) }
-        name = Self.name(of: words)
-        guard let letter = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) else {
-            return nil
-        }
+        pathName = Self.name(of: words)
+        guard let letter = scheme.first, ("a"..."z").contains(letter) else { return nil }
     }
 
     /// Returns the letters and digits of the segments that are not parameters: `show` for `/show/{id:int}`. If all are
@@ -47,16 +45,11 @@ struct RouteDraft {
         let names = segments.map { $0.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber } }.filter { !$0.isEmpty }
         let words = literals.isEmpty ? names.map(String.init) : literals
         let text = (words.isEmpty ? ["open"] : words).joined(separator: "-").lowercased()
-        let bytes = text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
-            default: UInt8(ascii: "-")
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return text.replacing(/[^a-z0-9]/, with: "-")
     }
 
-    mutating func setName(_ name: String) { (self.name, isNamed) = (name, true) }
+    /// The name of the route within its file.
+    var name: String { givenName ?? pathName }
 
     /// A line of the file, and the argument from which it was made.
     private typealias Part = (line: String, argument: String)
@@ -64,7 +57,7 @@ struct RouteDraft {
     /// The lines of the route, as an element of `routes`.
     private func parts(indentation: Int) -> [Part] {
         var keys: [Part] = [
-            ("name: \(YAMLText.scalar(name))", isNamed ? "--name \(name)" : place),
+            ("name: \(YAMLText.scalar(name))", givenName.map { "--name \($0)" } ?? place),
             ("path: \(YAMLText.scalar(path))", place),
         ]
         if let summary { keys.append(("summary: \(YAMLText.scalar(summary))", "--summary")) }

@@ -41,8 +41,7 @@ struct RouteOptions: ParsableArguments {
 
     /// Sets the parts that the options have.
     func fill(_ draft: inout RouteDraft) {
-        if let name { draft.setName(name) }
-        (draft.summary, draft.description, draft.effect) = (summary, description, effect)
+        (draft.givenName, draft.summary, draft.description, draft.effect) = (name, summary, description, effect)
         (draft.desktop, draft.agent, draft.inputs, draft.output) = (desktop, agent, input, output)
     }
 }
