@@ -39,12 +39,7 @@ package struct DaemonClient: ~Copyable {
     package mutating func call<M: Method>(
         _ method: M.Type, milliseconds: Int32? = nil, _ fill: (inout M.Parameters) -> Void = { _ in }
     ) throws(ClientError) -> Answer<M.Result> {
-        var parameters = M.Parameters()
-        fill(&parameters)
-        let members = parameters.value.members ?? []
-        try send(method.name) { printer in
-            for member in members { printer.member(member.name, member.value) }
-        }
+        try send(method, fill)
         let printed: QueryValue
         do throws(ClientError) {
             printed = try receive(milliseconds: milliseconds)
@@ -55,6 +50,19 @@ package struct DaemonClient: ~Copyable {
             return (try M.Result(printed), printed)
         } catch {
             throw .unreadable(error.description)
+        }
+    }
+
+    /// Sends a request without waiting.
+    /// - Parameter fill: Sets the parameters.
+    package mutating func send<M: Method>(
+        _ method: M.Type, _ fill: (inout M.Parameters) -> Void
+    ) throws(ClientError) {
+        var parameters = M.Parameters()
+        fill(&parameters)
+        let members = parameters.value.members ?? []
+        try send(method.name) { printer in
+            for member in members { printer.member(member.name, member.value) }
         }
     }
 

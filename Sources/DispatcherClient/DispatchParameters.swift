@@ -22,30 +22,27 @@ package enum DispatchParameters {
             printer.name(Name.waits.rawValue)
             printer.bool(false)
         }
-        printEnvironment(for: address, into: &printer)
+        let environment = environment(for: address)
+        guard !environment.isEmpty else { return }
+        printer.name(Name.environment.rawValue)
+        printer.beginObject()
+        for (name, value) in environment { printer.member(name, value) }
+        printer.endObject()
     }
 
-    /// Prints the session variables that are set in this process, for the programs that the request starts. Only a
-    /// daemon of the same session gets these variables, because programs elsewhere could not use them. Every daemon
-    /// gets the depth of this process, and the socket for whose request it was started.
-    package static func printEnvironment(for address: SocketDirectory, into printer: inout JSONPrinter) {
-        var isEmpty = true
-        func print(_ name: String, _ value: String?) {
-            guard let value else { return }
-            if isEmpty {
-                printer.name(DispatchMethod.Parameters.CodingKeys.environment.rawValue)
-                printer.beginObject()
-                isEmpty = false
-            }
-            printer.member(name, value)
-        }
+    /// The session variables that are set in this process, for the programs that the request starts. Only a daemon of the
+    /// same session gets these variables, because programs elsewhere could not use them. Every daemon gets the depth of
+    /// this process, and the socket for whose request it was started.
+    package static func environment(for address: SocketDirectory) -> [(name: String, value: String)] {
+        var environment: [(name: String, value: String)] = []
+        func add(_ name: String, _ value: String?) { if let value { environment.append((name, value)) } }
         if !address.isForwarded {
-            for name in SessionVariables.sortedNames { print(name, variable(name)) }
+            for name in SessionVariables.sortedNames { add(name, variable(name)) }
         }
-        let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)
-        print(RequestVariables.depth, depth)
-        print(RequestVariables.door, variable(RequestVariables.door))
-        if !isEmpty { printer.endObject() }
+        let now = UInt64(clamping: SystemClock.wall.milliseconds)
+        add(RequestVariables.depth, RequestVariables.depth(now: now, variable: variable))
+        add(RequestVariables.door, variable(RequestVariables.door))
+        return environment
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

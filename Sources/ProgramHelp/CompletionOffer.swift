@@ -16,7 +16,8 @@ package struct CompletionOffer {
     ///   - words: The words of the command line, the program first. The last word may be empty.
     ///   - help: The output of the program for `--experimental-dump-help`.
     package init(for words: [String], ofProgram help: String) throws {
-        var command = try CommandDefinition(ofProgram: help)
+        let program = try CommandDefinition(ofProgram: help)
+        var command = program
         var path: [String] = []
         var given: [String] = []
         var pending: CommandDefinition.Argument?
@@ -28,7 +29,8 @@ package struct CompletionOffer {
             } else if !isEnded, word.hasPrefix("-") {
                 isEnded = word == "--"
                 given.append(word)
-                pending = command.options.first { $0.kind == .option && $0.options.contains(word) }
+                // Each command accepts the options of the program.
+                pending = (command.options + program.options).first { $0.kind == .option && $0.options.contains(word) }
             } else if operands == 0, let next = command.shownCommands.first(where: { $0.commandName == word }) {
                 command = next
                 path.append(word)

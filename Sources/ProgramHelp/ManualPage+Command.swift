@@ -10,9 +10,8 @@ extension ManualPage {
         if title.hasSuffix(".") { title.removeLast() }
         self.init(name, section: section, title: title)
         let commands = program.commands().filter { $0.path != ["help"] }
-        // An option that many commands share is explained once.
-        let all = commands.flatMap(\.command.shownArguments)
-        let common = commands.isEmpty ? [] : all.filter { one in all.count { $0 == one } > commands.count / 3 }
+        // The options of the program are explained once.
+        let common = program.shownArguments
         heading("SYNOPSIS")
         paragraphs(Self.usage([name], program, hasCommands: !commands.isEmpty))
         heading("DESCRIPTION")
@@ -25,12 +24,8 @@ extension ManualPage {
             paragraphs(command.discussion ?? "")
         }
         heading("OPTIONS")
-        if !commands.isEmpty { paragraphs("Most commands have these options.") }
-        var listed: [CommandDefinition.Argument] = []
-        for option in commands.isEmpty ? program.shownArguments : common where !listed.contains(option) {
-            listed.append(option)
-            argument(option)
-        }
+        if !commands.isEmpty { paragraphs("All commands have these options.") }
+        for option in common { argument(option) }
     }
 
     private static func usage(_ path: [String], _ command: CommandDefinition, hasCommands: Bool) -> String {

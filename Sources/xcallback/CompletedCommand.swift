@@ -15,6 +15,8 @@ struct CompletedCommand: ParsableCommand {
         @OptionGroup var list: GrantsList
     }
 
+    @OptionGroup var main: XCallbackCommand
+
     static var configuration: CommandConfiguration {
         var configuration = XCallbackCommand.configuration
         configuration.subcommands = configuration.subcommands.map { command -> any ParsableCommand.Type in

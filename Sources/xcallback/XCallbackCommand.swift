@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
+import Glibc
 import ProgramHelp
 import QueryCoding
 
@@ -46,9 +47,15 @@ struct XCallbackCommand: ParsableCommand {
                     MCPCommand.self,
                 ]),
         ])
-}
 
-extension XCallbackCommand {
+    @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
+    var socketDirectory: String?
+
+    /// Sets the variable that all commands read, before the command itself is parsed.
+    func validate() {
+        if let socketDirectory { setenv(SocketDirectory.variable, socketDirectory, 1) }
+    }
+
     /// The purpose of the program, with which the manual page begins.
     static let purpose = """
         xcallbackd is a daemon that serves x-callback-url URLs on your desktop: its routes define what each URL runs, \

@@ -21,8 +21,6 @@ struct CallCommand: ParsableCommand {
               xcallback call 'obsidian://actions-uri/note/get?vault=A' --param file=B.md
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Option(
         name: .customLong("param"),
         help: ArgumentHelp("Parameter to append to the URL (repeatable).", valueName: "name=value"),
@@ -80,7 +78,7 @@ struct CallCommand: ParsableCommand {
         call.secrets = secret
         call.source = source
         call.printsOutcome = json
-        try Shell.exit(call.run(at: daemon.address))
+        try Shell.exit(call.run())
     }
 
     private static func duration(_ text: String) throws -> Duration {

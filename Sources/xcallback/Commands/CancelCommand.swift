@@ -15,13 +15,11 @@ struct CancelCommand: ParsableCommand {
               xcallback cancel last
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Argument(help: RequestReference.help, completion: NameCompletion.runningRequests)
     var id: RequestReference
 
     func run() throws {
-        let id = try id.id(from: daemon, isRunning: true)
-        Shell.print(json: try daemon.call(CancelMethod.self) { $0.id = id }.printed)
+        let id = try id.id(isRunning: true)
+        Shell.print(json: try Daemon.call(CancelMethod.self) { $0.id = id }.printed)
     }
 }

@@ -27,8 +27,6 @@ struct ExplainCommand: ParsableCommand {
               xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Option(
         name: .customLong("door"),
         help: """
@@ -56,7 +54,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (reply, printed) = try daemon.call(ExplainMethod.self) {
+        let (reply, printed) = try Daemon.call(ExplainMethod.self) {
             ($0.url, $0.door, $0.app, $0.environment) = (url, door, app, session)
         }
         if json {
@@ -68,9 +66,9 @@ struct ExplainCommand: ParsableCommand {
             showArrival(reply)
         }
         if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue {
-            MissingRoute.report(at: try daemon.address)
+            MissingRoute.report()
         }
-        if !url.contains(":"), try NearRoute(of: daemon).isRoute(url) {
+        if !url.contains(":"), try Daemon.call(RoutesMethod.self).reply.routes.contains(where: { $0.name == url }) {
             Shell.report("'\(url)' is the name of a route; 'xcallback link \(url)' prints the URL to explain")
         }
         if exitCode { try Shell.exit(reply.exitStatus) }
@@ -82,7 +80,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     /// Whether the daemon has the display and the apps of this process.
-    private var isHere: Bool { (try? daemon.address.isForwarded) == false }
+    private var isHere: Bool { (try? SocketDirectory.here.isForwarded) == false }
 
     private func show(_ reply: ExplanationReply) throws {
         show("url", value: reply.url)
@@ -161,7 +159,7 @@ struct ExplainCommand: ParsableCommand {
     /// Shows which app opens the URLs of a scheme that no route has.
     private func showOwner(_ reply: ExplanationReply) throws {
         guard isHere, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
-        let routes = try daemon.call(RoutesMethod.self).reply.routes
+        let routes = try Daemon.call(RoutesMethod.self).reply.routes
         guard !routes.contains(where: { $0.mayAnswer(scheme) }) else { return }
         let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)
         let owner =

@@ -16,8 +16,6 @@ struct LinkCommand: ParsableCommand {
               xcallback link notes.create title='To do' body=@todo.txt
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print a web link, with the first domain of the route.")
     var web = false
 
@@ -40,7 +38,7 @@ struct LinkCommand: ParsableCommand {
             url.map { (kind.rawValue, $0) }
         }
         let object = try input.object
-        let reply = try daemon.call(LinkMethod.self) {
+        let reply = try Daemon.call(LinkMethod.self) {
             $0.route = input.route
             $0.input = JSONObject(object)
             $0.isWeb = web

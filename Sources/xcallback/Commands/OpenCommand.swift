@@ -19,8 +19,6 @@ struct OpenCommand: ParsableCommand {
               xcallback open 'notes:///create?title=Hi'
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Option(
         help:
             "Send the URL as a click does: 'desktop' uses the untrusted desktop socket, and does not wait for the outcome."
@@ -30,5 +28,5 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "URL to run.")
     var url: String
 
-    func run() throws { try Shell.exit(OpenURL.run(url, fromDesktop: from == .desktop, at: daemon.address)) }
+    func run() throws { try Shell.exit(OpenURL.run(url, fromDesktop: from == .desktop)) }
 }

@@ -18,8 +18,6 @@ struct PauseCommand: ParsableCommand {
               xcallback pause 30m
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Argument(
         help: """
             'agent' to refuse agents (default: clicks), then a time: seconds, or a number with ms, s, m, h or d (default: until \
@@ -44,7 +42,7 @@ struct PauseCommand: ParsableCommand {
 
     func run() throws {
         let duration = try duration().map(TimeText.init)
-        let reply = try daemon.call(PauseMethod.self) { ($0.door, $0.duration) = (door, duration) }.reply
+        let reply = try Daemon.call(PauseMethod.self) { ($0.door, $0.duration) = (door, duration) }.reply
         Shell.print(Self.line(reply, of: door))
         if let warning = reply.warning { Shell.report(warning) }
     }
@@ -79,13 +77,11 @@ struct ResumeCommand: ParsableCommand {
               xcallback resume
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Argument(help: "'agent' for the calls of agents; default: desktop, for clicks.")
     var socket = Socket.desktop
 
     func run() throws {
-        let reply = try daemon.call(ResumeMethod.self) { $0.door = socket.door }.reply
+        let reply = try Daemon.call(ResumeMethod.self) { $0.door = socket.door }.reply
         Shell.print(socket == .agent ? "resumed; agents may call again" : "resumed; clicks run again")
         if let warning = reply.warning { Shell.report(warning) }
     }

@@ -14,13 +14,11 @@ struct ReloadCommand: ParsableCommand {
               xcallback reload
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print the loaded and the refused files as JSON.")
     var json = false
 
     func run() throws {
-        let (reply, printed) = try daemon.call(ReloadMethod.self)
+        let (reply, printed) = try Daemon.call(ReloadMethod.self)
         if json {
             Shell.print(json: printed)
         } else {
@@ -33,7 +31,7 @@ struct ReloadCommand: ParsableCommand {
         for file in reply.loaded { Shell.print("loaded \(Printable.shown(file, limit: nil))") }
         for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.message(mistake)) }
         if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
-        let status = try daemon.call(StatusMethod.self).reply
+        let status = try Daemon.call(StatusMethod.self).reply
         for scheme in status.schemes where !scheme.isRegistered {
             Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
         }

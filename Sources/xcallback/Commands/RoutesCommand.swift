@@ -23,8 +23,6 @@ struct RoutesCommand: ParsableCommand {
               xcallback routes --menu
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print the table as JSON.")
     var json = false
 
@@ -42,7 +40,7 @@ struct RoutesCommand: ParsableCommand {
     }
 
     func run() throws {
-        var reply = try daemon.call(RoutesMethod.self).reply
+        var reply = try Daemon.call(RoutesMethod.self).reply
         if let name {
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {

@@ -17,8 +17,6 @@ struct RunCommand: ParsableCommand {
               xcallback run notes.create title='To do' body=@todo.txt
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Option(
         help: ArgumentHelp(
             "Print only this member of the output, without quotes; 'a.b' is member b of a.", valueName: "name"))
@@ -49,6 +47,6 @@ struct RunCommand: ParsableCommand {
             call.noteWhenEmpty = "done, without an output ('output: text' in a route shows what its command prints)"
         }
         if notify { call.onOutcome = { Notification.show(input.route, $0) } }
-        try Shell.exit(call.run(at: daemon.address))
+        try Shell.exit(call.run())
     }
 }

@@ -11,8 +11,6 @@ struct SendCommand: ParsableCommand {
               xcallback send --parallel 4 - < urls.txt
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Option(
         help: "Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive.")
     var parallel = 1
@@ -24,5 +22,5 @@ struct SendCommand: ParsableCommand {
         guard (1...256).contains(parallel) else { throw ValidationError("--parallel takes 1 to 256") }
     }
 
-    func run() throws { try Shell.exit(SendURLs(urls: urls, parallel: parallel).run(at: daemon.address)) }
+    func run() throws { try Shell.exit(SendURLs(urls: urls, parallel: parallel).run()) }
 }

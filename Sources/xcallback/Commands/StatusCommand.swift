@@ -13,13 +13,11 @@ struct StatusCommand: ParsableCommand {
               xcallback status
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print the status as JSON.")
     var json = false
 
     func run() throws {
-        let (status, printed) = try daemon.call(StatusMethod.self, milliseconds: 4500)
+        let (status, printed) = try Daemon.call(StatusMethod.self, milliseconds: 4500)
         guard !json else { return Shell.print(json: printed) }
         Shell.print(
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")

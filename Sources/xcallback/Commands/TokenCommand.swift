@@ -23,8 +23,6 @@ struct TokenCommand: ParsableCommand {
                   xcallback token new bear.tags
                 """)
 
-        @OptionGroup var daemon: DaemonOptions
-
         @Flag(help: "Print the token, its parameter and its file as JSON.")
         var json = false
 
@@ -32,7 +30,7 @@ struct TokenCommand: ParsableCommand {
         var route: String
 
         func run() throws {
-            let (reply, printed) = try daemon.call(TokenMethod.self) { $0.route = route }
+            let (reply, printed) = try Daemon.call(TokenMethod.self) { $0.route = route }
             guard !json else { return Shell.print(json: printed) }
             Shell.print(text: reply.token)
             Shell.report(

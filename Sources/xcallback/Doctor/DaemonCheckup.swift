@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherClient
 import DispatcherMessages
 import Glibc
@@ -30,16 +31,13 @@ struct DaemonCheckup {
             check(status)
             schemes = status.schemes.map(\.scheme)
         } else {
-            schemes =
-                (ChildOutput.lines(
-                    of: [Shell.daemonExecutable, "--schemes"] + (config.map { ["--config", $0] } ?? [])) ?? [])
-                .compactMap { $0.split(separator: "\t").first.map(String.init) }
+            schemes = (FileCheck.schemes(of: config) ?? []).map(\.scheme.text)
         }
     }
 
     private mutating func checkPrograms() {
         let program = Shell.daemonExecutable
-        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config), errors: .empty)
+        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config))
         else {
             return findings.add(
                 .fault, "programs", "'\(program)' cannot be started",
@@ -67,8 +65,7 @@ struct DaemonCheckup {
     private mutating func checkControlSocket() -> [Finding] {
         let begun = ContinuousClock.now
         do {
-            var client = try DaemonClient(to: .here, door: .control)
-            let reply = try client.call(StatusMethod.self, milliseconds: timeLeft).reply
+            let reply = try Daemon.ask(StatusMethod.self, milliseconds: timeLeft).reply
             status = reply
             let found = Finding.ok(
                 Self.controlSocket, "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
@@ -105,8 +102,7 @@ struct DaemonCheckup {
     private mutating func checkDesktopSocket() {
         let begun = ContinuousClock.now
         do {
-            var client = try DaemonClient(to: .here, door: .desktop)
-            _ = try client.call(StatusMethod.self, milliseconds: timeLeft)
+            _ = try Daemon.ask(StatusMethod.self, at: .desktop, milliseconds: timeLeft)
             findings.add(.fault, "desktop socket", "answers a method that only the control socket may answer")
         } catch let error as ClientError where error.isReply {
             findings.add(.ok, "desktop socket", "answers only clicks", time: ContinuousClock.now - begun)
@@ -119,8 +115,7 @@ struct DaemonCheckup {
     private mutating func checkAgentSocket() {
         let begun = ContinuousClock.now
         do {
-            var client = try DaemonClient(to: .here, door: .agent)
-            let routes = try client.call(RoutesMethod.self, milliseconds: timeLeft).reply.routes
+            let routes = try Daemon.ask(RoutesMethod.self, at: .agent, milliseconds: timeLeft).reply.routes
             let offer =
                 routes.isEmpty
                 ? "offers agents no route" : "offers agents \(routes.count) route\(routes.count == 1 ? "" : "s")"

@@ -19,7 +19,7 @@ struct DesktopCheckup {
     ///   - schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
         let command = ["systemctl", "--user", "show-environment"]
-        managerVariables = UserManagerState.answers ? ChildOutput.run(command, errors: .empty)?.lines ?? [] : nil
+        managerVariables = UserManagerState.answers ? ChildOutput.run(command)?.lines ?? [] : nil
         checkSession()
         check(opener: status?.opener ?? ["xdg-open"])
         checkPrompt(status)
@@ -146,7 +146,7 @@ struct DesktopCheckup {
             return
         }
         for unit in UserUnit.sockets.map(\.name) {
-            guard let state = ChildOutput.run(["systemctl", "--user", "is-active", unit], errors: .empty)?.lines.first,
+            guard let state = ChildOutput.run(["systemctl", "--user", "is-active", unit])?.lines.first,
                 state != "active"
             else { continue }
             findings.add(
@@ -155,7 +155,7 @@ struct DesktopCheckup {
                     ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
         }
         let properties = ["show", "--property=LoadState,KillMode", "xcallbackd.service"]
-        let lines = ChildOutput.run(["systemctl", "--user"] + properties, errors: .empty)?.lines ?? []
+        let lines = ChildOutput.run(["systemctl", "--user"] + properties)?.lines ?? []
         if lines.contains("LoadState=loaded"), !lines.contains("KillMode=process") {
             findings.add(
                 .fault, "unit",
@@ -206,14 +206,14 @@ struct DesktopCheckup {
     /// Returns the exit status of busctl; nil without the program, or without a display, which the services need.
     private func busctl(_ words: [String]) -> CInt? {
         guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil else { return nil }
-        return ChildOutput.run(["busctl", "--user", "--timeout=3"] + words, errors: .empty)?.status
+        return ChildOutput.run(["busctl", "--user", "--timeout=3"] + words)?.status
     }
 }
 
 /// The user manager of systemd.
 enum UserManagerState {
     static var answers: Bool {
-        let reply = ChildOutput.run(["systemctl", "--user", "is-system-running"], errors: .empty)
+        let reply = ChildOutput.run(["systemctl", "--user", "is-system-running"])
         return ["running", "degraded", "starting"].contains(reply?.lines.first ?? "")
     }
 }

@@ -48,10 +48,9 @@ struct RoundTrip {
         do {
             let daemon = try SocketDirectory.here
             var client = try DaemonClient(to: daemon, door: .control)
-            try client.send(CallMethod.name) { printer in
-                printer.member(CallMethod.Parameters.CodingKeys.url.rawValue, RoundTripCall.url)
-                printer.member(CallMethod.Parameters.CodingKeys.timeout.rawValue, "\(timeout.milliseconds)ms")
-                DispatchParameters.printEnvironment(for: daemon, into: &printer)
+            try client.send(CallMethod.self) {
+                ($0.url, $0.timeout) = (RoundTripCall.url, TimeText(timeout))
+                $0.environment = Dictionary(uniqueKeysWithValues: DispatchParameters.environment(for: daemon))
             }
             let reply = try OutcomeReply(client.receive(milliseconds: 30_000))
             let time = ContinuousClock.now - begun

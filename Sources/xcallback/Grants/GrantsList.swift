@@ -15,13 +15,11 @@ struct GrantsList: ParsableCommand {
               xcallback grants list --json
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print the list as JSON.")
     var json = false
 
     func run() throws {
-        let (reply, printed) = try daemon.call(GrantsMethod.self)
+        let (reply, printed) = try Daemon.call(GrantsMethod.self)
         if let warning = reply.warning { Shell.report(warning) }
         guard !json else { return Shell.print(json: printed) }
         guard !reply.grants.isEmpty else { return Shell.report("there are no grants") }

@@ -13,8 +13,6 @@ struct GrantsRevoke: ParsableCommand {
               xcallback grants revoke 01JD8Z7Q4N6J5T4M3K2H1G0F9E
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Argument(
         help:
             "Id of the grant as 'xcallback grants' lists it, at least its last 4 characters, or the name of its route.",
@@ -23,7 +21,7 @@ struct GrantsRevoke: ParsableCommand {
 
     func run() throws {
         for id in try ids() {
-            _ = try daemon.call(RevokeMethod.self) { $0.id = id }
+            _ = try Daemon.call(RevokeMethod.self) { $0.id = id }
             Shell.print("revoked \(Printable.shown(id)); you are asked again")
         }
     }
@@ -31,7 +29,7 @@ struct GrantsRevoke: ParsableCommand {
     /// Returns the id of the named grant, or the ids of all grants of the named route. Throws the exit status after
     /// printing an error.
     private func ids() throws -> [String] {
-        let grants = try daemon.call(GrantsMethod.self).reply.grants
+        let grants = try Daemon.call(GrantsMethod.self).reply.grants
         let ofRoute = grants.filter { $0.route == grant }.map(\.id)
         guard ofRoute.isEmpty else { return ofRoute }
         let ids = RequestReference.matches(of: grant, among: grants.map(\.id))

@@ -12,12 +12,10 @@ struct HistoryClear: ParsableCommand {
               xcallback history clear --yes
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @OptionGroup var confirmation: Confirmation
 
     func run() throws {
         try confirmation.require("delete all finished requests from the history", or: "history clear")
-        _ = try daemon.call(ForgetMethod.self)
+        _ = try Daemon.call(ForgetMethod.self)
     }
 }

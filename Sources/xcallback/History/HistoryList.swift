@@ -31,8 +31,6 @@ struct HistoryList: ParsableCommand {
               xcallback history --outcome error --since 2h
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(name: .shortAndLong, help: "Keep printing requests as they finish, oldest first, until interrupted.")
     var follow = false
 
@@ -63,7 +61,7 @@ struct HistoryList: ParsableCommand {
     }
 
     func run() throws {
-        let first = try daemon.call(HistoryMethod.self) {
+        let first = try Daemon.call(HistoryMethod.self) {
             select(&$0)
             $0.since = since
             $0.limit = limit
@@ -71,14 +69,14 @@ struct HistoryList: ParsableCommand {
         }
         // An unknown route is not an error: the history may have requests of a route whose file is gone, and --follow
         // may wait for a route to come.
-        if let route, first.reply.requests.isEmpty, let hint = try NearRoute(of: daemon).hint(for: route) {
+        if let route, first.reply.requests.isEmpty, let hint = try MissingRoute.hint(for: route) {
             Shell.report(hint)
         }
         show(first, oldestFirst: follow, hasHeader: true)
         if !follow, !running, !json { try report(besides: first.reply.requests) }
         var cursor = first.reply.cursor
         while follow {
-            let next = try daemon.call(HistoryMethod.self) {
+            let next = try Daemon.call(HistoryMethod.self) {
                 select(&$0)
                 $0.follow = .after(cursor)
             }
@@ -109,7 +107,7 @@ struct HistoryList: ParsableCommand {
 
     /// Reports what the table lacks: why the newest request failed, and how many requests have not ended.
     private func report(besides listed: [HistoryLine]) throws {
-        let open = try daemon.call(HistoryMethod.self) {
+        let open = try Daemon.call(HistoryMethod.self) {
             select(&$0)
             $0.since = since
             $0.isRunning = true

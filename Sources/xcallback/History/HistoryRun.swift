@@ -16,15 +16,13 @@ struct HistoryRun: ParsableCommand {
               xcallback history run last
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Argument(help: RequestReference.help, completion: NameCompletion.requests)
     var id: RequestReference
 
     func run() throws {
-        let id = try id.id(from: daemon)
+        let id = try id.id()
         if try asks(about: id) { Shell.report("asking you on the desktop") }
-        let reply = try daemon.call(RerunMethod.self) { $0.id = id }.printed
+        let reply = try Daemon.call(RerunMethod.self) { $0.id = id }.printed
         Shell.print(json: reply)
         OpenURL.reportLostCallback(of: reply)
         try Shell.exit(DispatchParameters.exitStatus(of: reply))
@@ -32,9 +30,9 @@ struct HistoryRun: ParsableCommand {
 
     /// Whether the daemon will ask the user about a request when it runs again.
     private func asks(about id: String) throws -> Bool {
-        let history = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.reply
+        let history = try Daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.reply
         guard let request = history.requests.first, request.door == .desktop else { return false }
-        return try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (request.url, .desktop) }.reply.end.would
+        return try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (request.url, .desktop) }.reply.end.would
             == .ask
     }
 }

@@ -13,8 +13,6 @@ struct HistoryShow: ParsableCommand {
               xcallback history show last
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print the request as JSON.")
     var json = false
 
@@ -22,7 +20,7 @@ struct HistoryShow: ParsableCommand {
     var id: RequestReference
 
     func run() throws {
-        let (line, request) = try id.read(from: daemon)
+        let (line, request) = try id.read()
         guard !json else { return Shell.print(json: request) }
         for member in request.members ?? [] {
             switch (member.name, member.value) {
@@ -45,7 +43,7 @@ struct HistoryShow: ParsableCommand {
     /// record near misses, so the daemon finds them by its present routes.
     private func nearMisses(of line: HistoryLine) throws -> [String] {
         guard line.route != nil || line.error?.code == StandardCode.noRoute.rawValue else { return [] }
-        let reply = try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (line.url, line.door) }.reply
+        let reply = try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (line.url, line.door) }.reply
         return reply.route == line.route ? reply.nearMisses : []
     }
 

@@ -3,7 +3,7 @@ import UnixSystem
 
 /// The lines of standard input as URLs. In a line that is not UTF-8, the bytes past ASCII are percent-encoded, so that
 /// the daemon refuses the URL; a conversion to text would replace these bytes.
-struct InputLines {
+struct InputLines: Sequence, IteratorProtocol {
     private var lines = LineBuffer()
     private var isAtEnd = false
 

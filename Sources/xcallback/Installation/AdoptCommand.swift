@@ -51,18 +51,14 @@ struct AdoptCommand: ParsableCommand {
                     scheme: scheme, program: ProgramPattern(program, home: Shell.variable("HOME")),
                     icon: icon.map(Directory.absolute))
                 report = try adoption.install(
-                    executable: Shell.client, besides: Self.ownSchemes, environment: environment, force: force)
+                    executable: Shell.client, besides: (FileCheck.schemes() ?? []).map(\.scheme),
+                    environment: environment, force: force)
             } else {
                 report = try Adoption.remove(scheme, environment: environment)
             }
             report.show()
             if report.failed { throw InstallationError.notAdopted("\(scheme): a step failed that its links need") }
         }
-    }
-
-    /// The schemes of the user's routes; empty if the daemon's program cannot read them.
-    private static var ownSchemes: [Scheme] {
-        (ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"]) ?? []).compactMap { SchemeEntry($0)?.scheme }
     }
 }
 

@@ -44,7 +44,7 @@ struct InstallCommand: ParsableCommand {
             // Without a user manager, the table already says so, and how to start the daemon.
             var known: [String] = []
             if !UserManagerState.answers {
-                known = [DesktopCheckup.userManager] + (LocalDaemon.isServing ? [] : [DaemonCheckup.controlSocket])
+                known = [DesktopCheckup.userManager] + (Daemon.isServing ? [] : [DaemonCheckup.controlSocket])
             }
             for finding in DoctorCommand.check(config: config).findings where !known.contains(finding.subject) {
                 finding.show()
@@ -56,13 +56,15 @@ struct InstallCommand: ParsableCommand {
     /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an
     /// error.
     static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
-        let schemes = try LocalDaemon.lines("--schemes", config).compactMap { SchemeEntry($0) }
+        guard let schemes = FileCheck.schemes(of: config) else {
+            throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
+        }
         let support = try support()
         return try Shell.reporting {
             try Installation.install(
                 schemes: schemes, executable: Shell.executable, support: support,
                 routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
-                isRehearsal: isRehearsal, isServing: { LocalDaemon.isServing })
+                isRehearsal: isRehearsal, isServing: { Daemon.isServing })
         }
     }
 

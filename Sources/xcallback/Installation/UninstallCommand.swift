@@ -34,7 +34,7 @@ struct UninstallCommand: ParsableCommand {
                     Printable.command(["rm", "-r", folder])
                 }
             }
-            if let process = LocalDaemon.startedByHand {
+            if let process = Daemon.startedByHand {
                 let effect =
                     purge
                     ? "; --purge removes nothing until 'kill \(process)' ends it"
@@ -49,14 +49,14 @@ struct UninstallCommand: ParsableCommand {
     /// Asks for consent, and stops the daemon, which would write its files again. Throws the exit status if a daemon
     /// still runs.
     private func prepareForPurge(_ environment: [String: String]) throws {
-        if let process = LocalDaemon.startedByHand { throw Self.refusal("'kill \(process)' ends it") }
+        if let process = Daemon.startedByHand { throw Self.refusal("'kill \(process)' ends it") }
         let folders = try OwnFolder.all(environment: environment).map { Printable.shown($0.path, limit: nil) }
         if !folders.isEmpty {
             try confirmation.require(
                 "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
         }
         try Installation.stopUnits(environment: environment)
-        guard !LocalDaemon.isServing else { throw Self.refusal("end it") }
+        guard !Daemon.isServing else { throw Self.refusal("end it") }
     }
 
     private static func refusal(_ remedy: String) -> ExitCode {

@@ -21,8 +21,6 @@ struct PickCommand: ParsableCommand {
               xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Print the URL, and run nothing.")
     var print = false
 
@@ -37,21 +35,21 @@ struct PickCommand: ParsableCommand {
     }
 
     func run() throws {
-        let routes = try daemon.call(RoutesMethod.self).reply.routes.filter(\.isOnMenu)
+        let routes = try Daemon.call(RoutesMethod.self).reply.routes.filter(\.isOnMenu)
         guard !routes.isEmpty else { throw Shell.failure("no route can be run from a menu; 'xcallback new' makes one") }
         let chooser = Chooser(words: program)
         let answer = try self.route ?? chooser.ask(for: "route", among: routes.map(\.menuLine))
         let route = try Self.route(answer, among: routes)
         let input = try Self.input(of: route, chooser)
         guard !print else {
-            let reply = try daemon.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }
+            let reply = try Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }
                 .reply
             return Shell.print(text: reply.url)
         }
         var call = CallURL(route: route.name, input: input)
         call.printsText = true
         call.onOutcome = { Notification.show(route.title, $0) }
-        try Shell.exit(call.run(at: daemon.address))
+        try Shell.exit(call.run())
     }
 
     /// Returns the route of an answer: a line of the menu, a name, or a title that one route has. Throws the exit status

@@ -1,48 +1,42 @@
 import ArgumentParser
+import DispatcherClient
 import DispatcherMessages
 import Glibc
+import QueryCoding
+import RequestRecord
 import UnixSystem
 
-/// A copy of a file that is to be changed. The copy replaces the file once the copy has no mistakes.
+/// A copy of a file that is to be changed, in a separate folder. The copy has the same name as the file, because the
+/// name of a file is the name of its feature.
 struct CheckedCopy {
-    private static let prefix = ".edit-"
-
     private let file: RouteFile
     private let folder: String
-    /// The path of the copy. The copy has the same name as the file, because the name of a file is the name of its
-    /// feature.
     let path: String
 
-    /// Makes the copy in a separate folder. Throws ``UnwritableFolder`` or ``SystemCallError``.
+    /// Makes the copy. Throws the exit status after printing why the user may not write here, or ``SystemCallError``.
     init(of file: RouteFile, text: [UInt8]) throws {
+        self.file = file
         let parent = Directory.parent(of: file.path)
-        self.init(of: file, in: "\(parent)/\(Self.prefix)\(getpid())")
-        do throws(SystemCallError) { try Directory.make(folder) } catch {
-            throw UnwritableFolder(parent, after: error) as (any Error)? ?? error
-        }
+        folder = "\(parent)/.edit-\(getpid())"
+        path = "\(folder)/\(file.name)"
         do throws(SystemCallError) {
+            _ = try Directory.make(folder)
             try File.replace(path, with: text, permissions: 0o600, followsLinks: false)
         } catch {
             remove()
-            throw error
+            guard [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
+            throw Shell.failure(Self.refusal(parent, SystemCallError.reason(error.number)))
         }
     }
 
-    private init(of file: RouteFile, in folder: String) {
-        self.file = file
-        self.folder = folder
-        path = "\(folder)/\(file.name)"
-    }
-
-    /// Returns a copy of the file that an ended process has left; nil if there is no such copy.
-    static func left(of file: RouteFile) -> CheckedCopy? {
-        let parent = Directory.parent(of: file.path)
-        let folders = (try? Directory.entries(of: parent, hidden: true)) ?? []
-        return folders.lazy.filter { folder in
-            guard folder.name.hasPrefix(prefix), let process = pid_t(folder.name.dropFirst(prefix.count)), process > 0
-            else { return false }
-            return kill(process, 0) != 0 && errno == ESRCH
-        }.map { CheckedCopy(of: file, in: "\(parent)/\($0.name)") }.first { File.exists($0.path) }
+    /// The sentence about a folder that may not be written. If the folder does not exist, the sentence names the nearest
+    /// existing folder above it.
+    private static func refusal(_ folder: String, _ reason: String) -> String {
+        var folder = folder
+        while folder != "/", !Directory.exists(folder) { folder = Directory.parent(of: folder) }
+        return
+            "cannot write in the folder '\(Printable.shown(folder, limit: nil))': \(reason); make the folder writable "
+            + "for you, or edit the files from which the folder is generated"
     }
 
     /// Removes the copy, and the files that an editor has left beside it.
@@ -66,19 +60,48 @@ struct CheckedCopy {
         try check([file.path]).lines.map { CheckedLine($0, of: file.path) }.filter(\.isWarning)
     }
 
-    private static func check(_ paths: [String]) throws -> (status: CInt, lines: [String]) {
+    private static func check(_ paths: [String]) throws -> ChildOutput {
         let command = FileCheck.command(path: FileCheck.daemonPath, files: paths)
         // The standard error of the check has only the number of mistakes.
-        guard let checked = ChildOutput.run(command, errors: .empty) else {
+        guard let checked = ChildOutput.run(command) else {
             throw Shell.failure("cannot ask '\(command[0])' to check the file", .unreachable)
         }
         return checked
     }
+}
 
-    /// Writes the text of the copy to the file. Returns false if another program has changed the file meanwhile.
-    func place() throws(SystemCallError) -> Bool {
-        guard try RouteFile(path: file.path).contents == file.contents else { return false }
-        try file.write(FileContents.read(path) ?? [])
-        return true
+extension RouteFile {
+    /// Returns the mistakes that a text would add to the user's files.
+    func mistakes(of text: String) throws -> [CheckedLine] {
+        let copy = try CheckedCopy(of: self, text: Array(text.utf8))
+        defer { copy.remove() }
+        return try copy.mistakes(besides: Self.names.map { "\(Self.folder)/\($0).yaml" }.filter { $0 != path })
+    }
+
+    /// The note about a file that no daemon has loaded.
+    static let noDaemon =
+        "no daemon is running; the daemon loads the file when it starts, for example with \(ClientError.starter)"
+
+    /// Has the daemon load the changed file. If the daemon refuses the file, its previous contents are restored.
+    ///
+    /// Returns the mistakes for which the daemon refuses the file, an empty list if the daemon serves the routes now, and
+    /// nil without a daemon. Throws the exit status after printing why the daemon does not answer. Without an answer of
+    /// the daemon the file stays as it is.
+    func load() throws -> [CheckedLine]? {
+        let reply: ReloadReply
+        do { reply = try Daemon.ask(ReloadMethod.self).reply } catch ClientError.unreachable { return nil } catch {
+            throw Shell.failure(error)
+        }
+        guard let refused = reply.refused.first(where: { $0.file == path }) else {
+            guard let other = reply.refused.first else { return [] }
+            for mistake in other.mistakes { Shell.report(mistake) }
+            throw Shell.failure(
+                "'\(shownPath)' is written, and not loaded until the other file is corrected: a reload loads all files "
+                    + "or none", .configuration)
+        }
+        do { try write(contents) } catch { Shell.report("\(error)") }
+        // The daemon names a file by its path below the configuration folder.
+        let place = path.split(separator: "/").suffix(2).joined(separator: "/")
+        return refused.mistakes.map { CheckedLine($0, of: place) }
     }
 }

@@ -10,8 +10,8 @@ struct EditCommand: ParsableCommand {
         commandName: "edit", abstract: "Edit a file of the configuration, check it, and load it.",
         discussion: """
             Opens a copy of the file in $VISUAL or $EDITOR. The copy replaces the file once the copy has no mistakes. \
-            After a mistake you may go on editing, or leave the file as it was: your text is kept, and the next 'edit' \
-            offers it. If no daemon runs, the file is replaced too, and the daemon loads the file at its next start.
+            After a mistake you may go on editing, or leave the file as it was: your text is kept, and a message says \
+            where. If no daemon runs, the file is replaced too, and the daemon loads the file at its next start.
 
             A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route means the file \
             that declares the route. A name with .yaml always means a file. A file that does not exist is created.
@@ -19,8 +19,6 @@ struct EditCommand: ParsableCommand {
             Example:
               xcallback edit notes
             """)
-
-    @OptionGroup var daemon: DaemonOptions
 
     @Argument(
         help: "Name of a file in routes.d, path of a file, or name of a route.", completion: NameCompletion.files)
@@ -65,85 +63,43 @@ struct EditCommand: ParsableCommand {
 
     private func edit(_ original: RouteFile) throws {
         let start = original.contents ?? template(of: original)
-        if original.contents == nil { Shell.report("a new file: \(Printable.shown(original.path, limit: nil))") }
-        let copy = try self.copy(of: original, start)
+        if original.contents == nil { Shell.report("a new file: \(original.shownPath)") }
+        let copy = try CheckedCopy(of: original, text: start)
         defer {
-            if File.exists(copy.path) {
-                Shell.report("your text is in \(Printable.shown(copy.path, limit: nil)), where 'edit' finds it")
-            }
+            if File.exists(copy.path) { Shell.report("your text is in \(Printable.shown(copy.path, limit: nil))") }
         }
         repeat {
-            guard try isEdited(copy.path) else {
-                // The copy may hold a text that an earlier 'edit' has left.
-                if try FileContents.read(copy.path) == start { copy.remove() }
-                throw Shell.failure("nothing was changed")
-            }
-            guard let contents = try FileContents.read(copy.path), contents != start else {
+            let isEdited = try runEditor(on: copy.path)
+            guard let text = try FileContents.read(copy.path), text != start else {
                 copy.remove()
+                guard isEdited else { throw Shell.failure("nothing was changed") }
                 return Shell.report("nothing was changed")
             }
+            guard isEdited else { throw Shell.failure("nothing was changed") }
             var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
-                guard try copy.place() else {
-                    Shell.report("another program has changed \(Printable.shown(original.path, limit: nil)) meanwhile")
-                    break
-                }
-                do {
-                    guard let refused = try RouteLoading(file: original, daemon: daemon).mistakes() else {
-                        confirm(copy, original)
-                        return Shell.report(RouteLoading.noDaemon)
-                    }
-                    mistakes = refused
-                } catch {
-                    confirm(copy, original)
-                    throw error
+                try original.replace(with: text)
+                let loaded = Result { try original.load() }
+                if case .success(let refused?) = loaded { mistakes = refused }
+                if mistakes.isEmpty {
+                    copy.remove()
+                    Shell.print("wrote \(original.shownPath)")
+                    if try loaded.get() == nil { Shell.report(RouteFile.noDaemon) }
+                    return
                 }
             }
-            guard !mistakes.isEmpty else { return confirm(copy, original) }
             for mistake in mistakes { Shell.report(mistake.text) }
-        } while goesOn()
+        } while Shell.isInteractive && (try? Shell.agrees(to: "Edit again?", otherwise: true)) == true
         throw Shell.failure("nothing was changed", .configuration)
     }
 
-    private func confirm(_ copy: CheckedCopy, _ original: RouteFile) {
-        copy.remove()
-        Shell.print("wrote \(Printable.shown(original.path, limit: nil))")
-    }
-
-    /// Returns the copy to edit. The copy has the text of the file or of the template, or the text that an earlier
-    /// 'edit' has left.
-    private func copy(of original: RouteFile, _ start: [UInt8]) throws -> CheckedCopy {
-        guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: start) }
-        let path = Printable.shown(left.path, limit: nil)
-        Shell.report("an earlier 'edit' has left a text in \(path)")
-        guard Shell.isInteractive else { return try CheckedCopy(of: original, text: start) }
-        if try Shell.decides("Go on with the text you left?", otherwise: true) {
-            let copy = try CheckedCopy(of: original, text: FileContents.read(left.path) ?? start)
-            left.remove()
-            return copy
-        }
-        if try Shell.decides("Remove it?", otherwise: false) {
-            left.remove()
-            Shell.report("removed \(path)")
-        } else {
-            Shell.report("kept \(path); the next 'edit' offers it again")
-        }
-        return try CheckedCopy(of: original, text: start)
-    }
-
     /// Opens the editor. Returns false after reporting that the editor failed.
-    private func isEdited(_ path: String) throws -> Bool {
+    private func runEditor(on path: String) throws -> Bool {
         let editor = Shell.variable("VISUAL") ?? Shell.variable("EDITOR") ?? "sensible-editor"
         // $EDITOR may have options, so a shell reads it, as with git and sudoedit.
         let child = try ChildProcess(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", path])
         guard child.wait() != 0 else { return true }
         Shell.report("'\(Printable.shown(editor, limit: nil))' failed")
         return false
-    }
-
-    /// Whether the user wants to go on after a mistake.
-    private func goesOn() -> Bool {
-        guard Shell.isInteractive else { return false }
-        return Shell.agrees(to: "Edit again?", otherwise: true) ?? false
     }
 }

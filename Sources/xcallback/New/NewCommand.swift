@@ -1,7 +1,6 @@
 import ArgumentParser
-import DispatcherClient
+import DesktopEntries
 import DispatcherMessages
-import Glibc
 import QueryCoding
 import RequestRecord
 import UnixSystem
@@ -30,7 +29,6 @@ struct NewCommand: ParsableCommand {
               xcallback new hello/count --input text --script 'echo "$text" | wc -w'
             """)
 
-    @OptionGroup var daemon: DaemonOptions
     @OptionGroup var options: RouteOptions
 
     @Option(help: "Line for a shell, instead of a command: each input is a variable, such as \"$name\".")
@@ -67,10 +65,9 @@ struct NewCommand: ParsableCommand {
             }
             return
         }
-        guard var draft = RouteDraft(route) else {
+        guard let draft = given else {
             throw ValidationError("'\(Printable.shown(route))' is not a scheme and a path, as in: \(Self.sample)")
         }
-        (draft.inputs, draft.command, draft.script) = (options.input, command, script)
         if command.contains(""), draft.takesInput, !draft.usesInput {
             throw ValidationError("an argument of the command is empty; \(Self.quotesHint)")
         }
@@ -82,27 +79,26 @@ struct NewCommand: ParsableCommand {
     private var fileName: String? { file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } }
 
     func run() throws {
-        let draft = try draft()
+        let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
             Shell.report(
-                "\(Printable.shown(file.path, limit: nil)) does not end with its list of routes; add these lines to the list by hand:"
+                "\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:"
             )
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        try Shell.reporting { try store(addition, in: file) }
-        let note = "\(file.contents == nil ? "wrote" : "added the route to") \(Printable.shown(file.path, limit: nil))"
-        let refused: [CheckedLine]?
-        do { refused = try RouteLoading(file: file, daemon: daemon).mistakes() } catch {
-            Shell.print(note)
-            throw error
+        let loaded = try Shell.reporting {
+            try refuse(file.mistakes(of: addition.text), addition)
+            try file.replace(with: Array(addition.text.utf8))
+            return Result { try file.load() }
         }
-        if let refused { try refuse(refused, addition) }
-        Shell.print(note)
+        if case .success(let refused?) = loaded { try refuse(refused, addition) }
+        Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)")
+        let isLoaded = try loaded.get() != nil
         try warn(of: draft, addition, in: file)
-        guard refused != nil else {
-            Shell.report(RouteLoading.noDaemon)
+        guard isLoaded else {
+            Shell.report(RouteFile.noDaemon)
             return try Shell.exit(runsLink ? .unreachable : .success)
         }
         try show(draft, source: "routes.d/\(file.name):")
@@ -118,31 +114,16 @@ struct NewCommand: ParsableCommand {
     private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
         let file = try file(for: draft)
         let addition = file.adding(draft) ?? draft.file
-        let found = try Shell.reporting {
-            let copy = try CheckedCopy(of: file, text: Array(addition.text.utf8))
-            defer { copy.remove() }
-            return try copy.mistakes(besides: file.others)
-        }
+        let found = try Shell.reporting { try file.mistakes(of: addition.text) }
         try refuse(found.filter { !addition.contains($0) }, addition)
         return found.map { (text: addition.shown($0), reason: $0.reason) }
-    }
-
-    private func store(_ addition: RouteAddition, in file: RouteFile) throws {
-        let copy = try CheckedCopy(of: file, text: Array(addition.text.utf8))
-        defer { copy.remove() }
-        try refuse(copy.mistakes(besides: file.others), addition)
-        guard try copy.place() else {
-            throw Shell.failure(
-                "another program has changed \(Printable.shown(file.path, limit: nil)) meanwhile; nothing was written",
-                .configuration)
-        }
     }
 
     /// Prints the mistakes and throws the exit status; does nothing without mistakes.
     private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
         guard !mistakes.isEmpty else { return }
         for mistake in mistakes { Shell.report(addition.shown(mistake)) }
-        if CommandWords.isShellLine(command) { Shell.report("to run a line with a shell, --script is simpler") }
+        if isShellLine { Shell.report("to run a line with a shell, --script is simpler") }
         throw Shell.failure("nothing was changed", .configuration)
     }
 
@@ -153,7 +134,7 @@ struct NewCommand: ParsableCommand {
         }
         // No shell has read the answers of the dialogue.
         guard route != nil, hasCommand else { return }
-        if let sign = CommandWords.shellSign(in: command) {
+        if let sign = shellSign {
             Shell.report(
                 "no shell runs this command, so '\(sign)' is an argument of \(Printable.shown(command[0])); see --script"
             )
@@ -161,12 +142,22 @@ struct NewCommand: ParsableCommand {
         if !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
     }
 
+    /// The first argument that is only a sign of a shell, such as `|`. The daemon passes the sign on as an argument.
+    private var shellSign: String? {
+        command.dropFirst().first { ["|", "|&", "||", "&&", "&", "<", ">", ">>", "2>", "2>&1", "&>"].contains($0) }
+    }
+
+    /// Whether the command is a line for a shell.
+    private var isShellLine: Bool {
+        let program = command.first?.split(separator: "/").last ?? ""
+        return ["sh", "bash", "dash", "zsh"].contains(program) && command.dropFirst().first?.hasPrefix("-") ?? false
+    }
+
     private static let quotesHint = "your shell replaces $name, unless you write it in single quotes: '$name'"
 
-    private func draft() throws -> RouteDraft {
-        guard let route, hasCommand, var draft = RouteDraft(route) else {
-            return try RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
-        }
+    /// The route that the arguments describe; nil if a part is missing.
+    private var given: RouteDraft? {
+        guard let route, hasCommand, var draft = RouteDraft(route) else { return nil }
         options.fill(&draft)
         (draft.command, draft.script) = (command, script)
         return draft
@@ -177,7 +168,7 @@ struct NewCommand: ParsableCommand {
     /// Prints a link to the route and what a click on the link would do, and runs the link with `--run`.
     /// - Parameter source: The beginning of the place where the file declares the route.
     private func show(_ draft: RouteDraft, source: String) throws {
-        let routes = try daemon.call(RoutesMethod.self).reply.routes
+        let routes = try Daemon.call(RoutesMethod.self).reply.routes
         let isDraft = { (route: ListedRoute) in
             route.name.hasSuffix(".\(draft.name)") && route.source?.hasPrefix(source) ?? false
                 && route.schemes.contains(draft.scheme)
@@ -189,10 +180,14 @@ struct NewCommand: ParsableCommand {
         }
         if !noInstall { try register(draft.scheme) }
         Shell.print("name   \(listed.name)")
-        guard let url = link(to: listed, draft.example) else {
+        // The route may refuse values that are made up.
+        let link = try? Daemon.ask(LinkMethod.self) {
+            ($0.route, $0.input) = (listed.name, JSONObject(draft.example))
+        }
+        guard let url = link?.reply.url else {
             return Shell.print("link   xcallback link \(listed.name) name=value… writes it")
         }
-        let explanation = try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (url, .desktop) }.reply
+        let explanation = try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (url, .desktop) }.reply
         Shell.print("link   \(url)")
         if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
         for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.message(omission))") }
@@ -202,16 +197,27 @@ struct NewCommand: ParsableCommand {
                 "there is no file in \(Printable.shown(folder, limit: nil)) yet; put a file there before you use the link"
             )
         }
-        if runsLink { try Shell.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
+        if runsLink { try Shell.exit(SendURLs(urls: [url]).run()) }
     }
 
-    /// Returns a link with made-up values; nil if the route refuses the values.
-    private func link(to route: ListedRoute, _ input: QueryValue) -> String? {
-        do {
-            var client = try DaemonClient(to: daemon.address, door: .control)
-            return try client.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }.reply.url
-        } catch {
-            return nil
+    /// Registers the scheme with the desktop, unless the scheme is registered already.
+    private func register(_ scheme: String) throws {
+        let schemes = try Daemon.call(StatusMethod.self).reply.schemes
+        // The status does not list a scheme that no click may use.
+        guard schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
+        let isFirst = !schemes.contains { $0.isRegistered }
+        // An installation has some twenty steps. Only steps about the scheme and failed steps are shown here. Warnings
+        // are about the machine, so only the first installation shows them.
+        for line in try InstallCommand.install(config: nil, force: false).lines
+        where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
+            Shell.report("\(line)")
         }
+    }
+}
+
+extension InstallationReport.Line {
+    /// Whether the step is about the scheme or its desktop entry.
+    func names(_ scheme: String) -> Bool {
+        text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
     }
 }

@@ -38,7 +38,7 @@ struct RouteDialogue {
                 "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
                 &draft)
         } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
-        if try draft.desktop == nil && Shell.decides("May a click run the route unasked?", otherwise: false) {
+        if try draft.desktop == nil && Shell.agrees(to: "May a click run the route unasked?", otherwise: false) {
             draft.desktop = "allow"
         }
         return draft
@@ -72,36 +72,32 @@ struct RouteDialogue {
 
     /// Sets the command, or the script if the answer is a line for a shell. Sets neither if the line shall not be a script.
     private func askForCommand(_ question: String, _ draft: inout RouteDraft) throws {
-        let line = try ask(question)
+        let line = try Shell.ask(question)
         let command = ShellWords(line)
         (draft.command, draft.script) = (command.words, nil)
         guard let sign = command.signs.first(where: "|&;<>".unicodeScalars.contains) else { return }
         draft.command = []
         Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
-        if try Shell.decides("Write the line as a script, which a shell runs?", otherwise: true) { draft.script = line }
+        if try Shell.agrees(to: "Write the line as a script, which a shell runs?", otherwise: true) {
+            draft.script = line
+        }
     }
 
     private func place() throws -> RouteDraft {
         let question = "Scheme and path of the route, such as hello/greet?"
-        var text = try route ?? ask(question)
+        var text = try route ?? Shell.ask(question)
         while true {
             if let draft = RouteDraft(text) {
                 if try isAccepted(draft) { return draft }
             } else if !text.isEmpty {
                 Shell.report("'\(Printable.shown(text))' is not a scheme and a path, as in hello/greet")
             }
-            text = try ask(question)
+            text = try Shell.ask(question)
         }
     }
 
     private func optional(_ question: String) throws -> String? {
-        let answer = try ask(question)
+        let answer = try Shell.ask(question)
         return answer.isEmpty ? nil : answer
-    }
-
-    /// Asks a question. Throws the exit status at the end of the input.
-    private func ask(_ question: String) throws -> String {
-        guard let answer = Shell.ask(question) else { throw ExitCode(ExitStatus.cancelled.rawValue) }
-        return answer
     }
 }

@@ -17,7 +17,7 @@ struct Confirmation: ParsableArguments {
                 "nothing was deleted, because there is no terminal to ask on; run 'xcallback \(arguments) --yes'",
                 .usage)
         }
-        guard Shell.agrees(to: "\(question)?", otherwise: false) == true else {
+        guard (try? Shell.agrees(to: "\(question)?", otherwise: false)) == true else {
             throw Shell.failure("nothing was deleted", .cancelled)
         }
     }

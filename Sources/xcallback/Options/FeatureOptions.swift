@@ -4,7 +4,6 @@ import QueryCoding
 
 /// The options of `enable` and `disable`.
 struct FeatureOptions: ParsableArguments {
-    @OptionGroup var daemon: DaemonOptions
 
     @Flag(help: "Print the new state of the feature as JSON.")
     var json = false
@@ -14,7 +13,7 @@ struct FeatureOptions: ParsableArguments {
     var feature: String
 
     func set(enabled isEnabled: Bool) throws {
-        let (reply, printed) = try daemon.call(FeatureMethod.self) { ($0.name, $0.isEnabled) = (feature, isEnabled) }
+        let (reply, printed) = try Daemon.call(FeatureMethod.self) { ($0.name, $0.isEnabled) = (feature, isEnabled) }
         if json { Shell.print(json: printed) } else { Shell.print(Self.line(reply)) }
         if let warning = reply.warning { Shell.report(warning) }
     }

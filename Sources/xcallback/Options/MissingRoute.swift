@@ -7,15 +7,11 @@ import XCallbackURL
 
 /// The likely reason why no route answers: a file whose routes the daemon does not have, or a URL of another app.
 enum MissingRoute {
-    private static let timeout: Int32 = 5000
-
     /// Reports the first reason that applies on standard error.
     /// - Parameter url: The URL that no route answers, if a URL was to run.
-    static func report(at address: SocketDirectory, url: String? = nil) {
-        guard var client = try? DaemonClient(to: address, door: .control),
-            // A process that the daemon started for a request of the desktop socket, for example, gets no status.
-            let status = try? client.call(StatusMethod.self, milliseconds: timeout).reply
-        else { return }
+    static func report(url: String? = nil) {
+        // A process that the daemon started for a request of the desktop socket, for example, gets no status.
+        guard let status = Daemon.status else { return }
         let mistakes =
             status.files.filter { $0.state == "refused" }.flatMap(\.mistakes)
             + (status.reload?.refused ?? []).flatMap(\.mistakes)
@@ -23,7 +19,7 @@ enum MissingRoute {
             Shell.report("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'")
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {
             Shell.report("\(file.path) has changed since it was loaded; run 'xcallback reload'")
-        } else if let url, let reply = try? client.call(RoutesMethod.self, milliseconds: timeout).reply,
+        } else if let url, let reply = try? Daemon.ask(RoutesMethod.self, milliseconds: 5000).reply,
             let hint = foreignHint(url, reply.routes)
         {
             Shell.report(hint)
@@ -41,27 +37,21 @@ enum MissingRoute {
     }
 
     /// Reports the likely reason after an error about an unknown route.
-    static func report(at address: SocketDirectory, after error: any Error) {
-        if (error as? ClientError)?.isUnknownRoute ?? false { report(at: address) }
+    static func report(after error: any Error) {
+        if (error as? ClientError)?.isUnknownRoute ?? false { report() }
     }
-}
-
-/// The names of the daemon's routes, of which one is suggested for an unknown name.
-struct NearRoute {
-    private let names: [String]
-
-    init(of daemon: DaemonOptions) throws {
-        names = try daemon.call(RoutesMethod.self).reply.routes.map(\.name)
-    }
-
-    /// Whether a route has this name.
-    func isRoute(_ text: String) -> Bool { names.contains(text) }
 
     /// `no route 'hello.gret'; did you mean 'hello.greet'?`; nil for the name of a route.
-    func hint(for text: String) -> String? {
-        guard !isRoute(text) else { return nil }
-        let near = nearest(to: text, among: names) ?? routeName(endingLike: text, among: names)
-        return "no route '\(Printable.shown(text, limit: 64))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+    static func hint(for name: String) throws -> String? {
+        let names = try Daemon.call(RoutesMethod.self).reply.routes.map(\.name)
+        guard !names.contains(name) else { return nil }
+        return "no route '\(Printable.shown(name, limit: 64))'\(suggestion(for: name, among: names))"
+    }
+
+    /// `; did you mean 'hello.greet'?`; empty if no name is near.
+    static func suggestion(for name: String, among names: [String]) -> String {
+        let near = nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
+        return near.map { "; did you mean '\($0)'?" } ?? ""
     }
 }
 

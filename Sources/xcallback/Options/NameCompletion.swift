@@ -1,5 +1,4 @@
 import ArgumentParser
-import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
@@ -68,10 +67,6 @@ enum NameCompletion {
     private static func reply<M: Method>(
         to method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }
     ) -> M.Result? {
-        guard let address = try? SocketDirectory.here, var client = try? DaemonClient(to: address, door: .control)
-        else {
-            return nil
-        }
-        return try? client.call(method, milliseconds: 1000, fill).reply
+        try? Daemon.ask(method, milliseconds: 1000, fill).reply
     }
 }

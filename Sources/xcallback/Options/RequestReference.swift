@@ -18,9 +18,9 @@ struct RequestReference: ExpressibleByArgument {
     private static let shortest = 4
 
     /// Returns the record of the request, read and as the daemon printed it. Throws the exit status after printing an error.
-    func read(from daemon: DaemonOptions) throws -> (line: HistoryLine, printed: QueryValue) {
-        let id = try id(from: daemon)
-        let answer = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }
+    func read() throws -> (line: HistoryLine, printed: QueryValue) {
+        let id = try id()
+        let answer = try Daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }
         guard let line = answer.reply.requests.first,
             let printed = HistoryReply.printedRequests(of: answer.printed).first
         else {
@@ -32,21 +32,21 @@ struct RequestReference: ExpressibleByArgument {
     /// Returns the whole id of the request. Throws the exit status after printing an error.
     /// - Parameter isRunning: Whether `last` means the last request that still waits or runs, not the last of all
     ///   requests.
-    func id(from daemon: DaemonOptions, isRunning: Bool = false) throws -> String {
+    func id(isRunning: Bool = false) throws -> String {
         if text == "last" {
             // Running requests are read first, so that a request that ends meanwhile is found too.
-            let running = try ids(daemon, limit: 1) { ($0.isRunning, $0.listsAnswers) = (true, isRunning) }
-            let ended = isRunning ? [] : try ids(daemon, limit: 1) { $0.listsAnswers = false }
+            let running = try ids(limit: 1) { ($0.isRunning, $0.listsAnswers) = (true, isRunning) }
+            let ended = isRunning ? [] : try ids(limit: 1) { $0.listsAnswers = false }
             // The order of the ids is the order of their times.
             guard let last = (running + ended).max() else {
                 throw Shell.failure(isRunning ? "nothing is running" : "the history is empty")
             }
             return last
         }
-        var ids = try ids(daemon, limit: 1) { $0.id = text }
+        var ids = try ids(limit: 1) { $0.id = text }
         // A client may have given its request an id that is the end of another id.
         if text.utf8.count >= Self.shortest {
-            let ending = try self.ids(daemon, limit: 2) { $0.ending = text.uppercased() }
+            let ending = try self.ids(limit: 2) { $0.ending = text.uppercased() }
             for id in ending where !ids.contains(id) { ids.append(id) }
         }
         let shown = Printable.shown(text, limit: 64)
@@ -64,10 +64,8 @@ struct RequestReference: ExpressibleByArgument {
     }
 
     /// - Parameter select: Sets the parameters that select the requests.
-    private func ids(
-        _ daemon: DaemonOptions, limit: Int, _ select: (inout HistoryMethod.Parameters) -> Void
-    ) throws -> [String] {
-        let history = try daemon.call(HistoryMethod.self) {
+    private func ids(limit: Int, _ select: (inout HistoryMethod.Parameters) -> Void) throws -> [String] {
+        let history = try Daemon.call(HistoryMethod.self) {
             select(&$0)
             $0.limit = limit
         }

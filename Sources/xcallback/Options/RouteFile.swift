@@ -1,3 +1,4 @@
+import DispatcherMessages
 import UnixSystem
 
 /// A file of routes that the user has, or that is about to be written.
@@ -28,20 +29,27 @@ struct RouteFile {
         return files.filter { !$0.isDirectory && $0.name.hasSuffix(".yaml") }.map { String($0.name.dropLast(5)) }
     }
 
-    /// The paths of the user's other files of routes.
-    var others: [String] { Self.names.map { "\(Self.folder)/\($0).yaml" }.filter { $0 != path } }
-
     /// The name of the file in its folder.
     var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// Replaces the file, and makes its folder for the user alone.
-    func write(_ text: [UInt8]) throws(SystemCallError) {
-        _ = try Directory.make(Directory.parent(of: path))
-        try File.replace(path, with: text, followsLinks: true)
+    /// The path for people.
+    var shownPath: String { Printable.shown(path, limit: nil) }
+
+    /// Replaces the file, or removes the file if there is no text. Throws the exit status if another program has changed
+    /// the file since it was read.
+    func replace(with text: [UInt8]?) throws {
+        guard try FileContents.read(path, limit: Self.limit) == contents else {
+            throw Shell.failure(
+                "another program has changed \(shownPath) meanwhile; nothing was changed", .configuration)
+        }
+        try write(text)
     }
 
-    /// Restores the contents that the file had when it was read; removes a file that did not exist then.
-    func restore() throws(SystemCallError) {
-        if let contents { try File.replace(path, with: contents, followsLinks: true) } else { try File.remove(path) }
+    /// Writes the file without a look at its present contents; removes the file if there is no text.
+    func write(_ text: [UInt8]?) throws(SystemCallError) {
+        guard let text else { return try File.remove(path) }
+        // The folder is for the user alone.
+        _ = try Directory.make(Directory.parent(of: path))
+        try File.replace(path, with: text, followsLinks: true)
     }
 }

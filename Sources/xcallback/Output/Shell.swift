@@ -64,36 +64,28 @@ enum Shell {
     /// Prints a message of the command-line parser, which may contain typed words, to standard error.
     static func complain(_ message: String) { write(Printable.lines(message, isMessage: true), to: STDERR_FILENO) }
 
-    /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the
-    /// input.
-    static func ask(_ question: String) -> String? {
+    /// Asks a question on standard error, and returns the answer without the spaces around it. Throws the exit status at the
+    /// end of the input.
+    static func ask(_ question: String) throws -> String {
         write(Printable.message(question), to: STDERR_FILENO, ends: " ")
         guard let line = readLine() else {
             write("", to: STDERR_FILENO)
-            return nil
+            throw ExitCode(ExitStatus.cancelled.rawValue)
         }
         return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Asks a question until the answer is yes or no; nil at the end of the input.
+    /// Asks a question until the answer is yes or no. Throws the exit status at the end of the input.
     /// - Parameter silence: What an empty answer means.
-    static func agrees(to question: String, otherwise silence: Bool) -> Bool? {
-        while let answer = ask("\(question) [\(silence ? "yes" : "no")]") {
-            switch answer.lowercased() {
+    static func agrees(to question: String, otherwise silence: Bool) throws -> Bool {
+        while true {
+            switch try ask("\(question) [\(silence ? "yes" : "no")]").lowercased() {
             case "y", "yes": return true
             case "n", "no": return false
             case "": return silence
             default: report("write yes or no")
             }
         }
-        return nil
-    }
-
-    /// Asks a question until the answer is yes or no. Throws the exit status at the end of the input.
-    static func decides(_ question: String, otherwise silence: Bool) throws -> Bool {
-        let answer = agrees(to: question, otherwise: silence)
-        guard let answer else { throw ExitCode(ExitStatus.cancelled.rawValue) }
-        return answer
     }
 
     /// Returns a text that is already escaped for people, in the encoding of standard output.

@@ -17,13 +17,11 @@ struct PageCommand: ParsableCommand {
               xcallback page --open
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Flag(help: "Open the page in the browser instead of printing it.")
     var open = false
 
     func run() throws {
-        let listed = try daemon.call(RoutesMethod.self).reply.routes
+        let listed = try Daemon.call(RoutesMethod.self).reply.routes
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }
         try Shell.reporting {

@@ -79,11 +79,10 @@ struct RouteSection {
     private var examples: String {
         let urls = route.examples ?? []
         guard !urls.isEmpty else { return "" }
-        let command = ExampleCommand(route)
         let items = urls.map { url in
             let text = HTML.shown(url)
             let link = isClosed ? "<code>\(text)</code>" : "<a href=\"\(HTML.escaped(url))\">\(text)</a>"
-            return "<li>\(link)\(command?.line(for: url).map(Self.copied) ?? "")</li>"
+            return "<li>\(link)\(ExampleCommand.line(for: url, of: route).map(Self.copied) ?? "")</li>"
         }
         return "<h3>Examples</h3><ul>\(items.joined())</ul>"
     }

@@ -26,8 +26,6 @@ struct ServeCommand: ParsableCommand {
               xcallback serve clock.now --path / -- sh -c 'while read x; do date +%s; done'
             """)
 
-    @OptionGroup var daemon: DaemonOptions
-
     @Option(help: "Path of the route, as in a file: /say/{word} (repeatable); without it, a file has the route.")
     var path: [String] = []
 
@@ -62,11 +60,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         let address: SocketDirectory
-        do {
-            address = try daemon.address
-        } catch {
-            throw Shell.failure(error)
-        }
+        do { address = try .here } catch { throw Shell.failure(error) }
         let status = try CommandServer(route: route, address: address).run(command)
         if status != 0 { throw ExitCode(status) }
     }

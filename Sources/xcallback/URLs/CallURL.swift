@@ -38,16 +38,15 @@ struct CallURL {
 
     init(route: String, input: QueryValue) { target = .route(route, input: input) }
 
-    /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
-    func run(at address: @autoclosure () throws -> SocketDirectory = try .here) -> ExitStatus {
+    func run() -> ExitStatus {
         let begun = ContinuousClock.now
         let id = DispatchParameters.makeID()
         do {
-            let result = try call(address(), id)
+            let result = try call(.here, id)
             return show(result, after: ContinuousClock.now - begun)
         } catch {
             let status = ExitStatus.reporting(error)
-            if let address = try? address() { MissingRoute.report(at: address, after: error) }
+            MissingRoute.report(after: error)
             if status == .connectionLost {
                 Shell.report("the request has the id \(id); see 'xcallback history show \(id)'")
             }
@@ -66,40 +65,24 @@ struct CallURL {
         var client = try DaemonClient(to: address, door: door)
         defer { Interruption.forget(id) }
         Interruption.cancels(id)
-        let url: String
+        let environment = Dictionary(uniqueKeysWithValues: DispatchParameters.environment(for: address))
         switch target {
-        case .url(let text): url = text
+        case .url(let url):
+            try client.send(CallMethod.self) {
+                ($0.url, $0.id, $0.timeout, $0.source) = (url, id, TimeText(timeout), source)
+                $0.parameters = parameters.map { JSONObject($0) }
+                $0.readsPlusAsSpace = plusAsSpace
+                $0.secrets = secrets.isEmpty ? nil : secrets
+                $0.environment = environment
+            }
+            return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
         case .route(let route, let input):
-            try client.send(RunMethod.name) { printer in
-                typealias Name = RunMethod.Parameters.CodingKeys
-                printer.member(Name.route.rawValue, route)
-                printer.member(Name.input.rawValue, input)
-                printer.member(Name.id.rawValue, id)
-                DispatchParameters.printEnvironment(for: address, into: &printer)
+            try client.send(RunMethod.self) {
+                ($0.route, $0.input, $0.id, $0.environment) = (route, JSONObject(input), id, environment)
             }
             // The route has its own timeout.
             return try client.receive()
         }
-        try client.send(CallMethod.name) { printer in
-            typealias Name = CallMethod.Parameters.CodingKeys
-            printer.member(Name.url.rawValue, url)
-            printer.member(Name.id.rawValue, id)
-            if let parameters { printer.member(Name.parameters.rawValue, parameters) }
-            printer.member(Name.timeout.rawValue, "\(timeout.milliseconds)ms")
-            if let plusAsSpace {
-                printer.name(Name.readsPlusAsSpace.rawValue)
-                printer.bool(plusAsSpace)
-            }
-            if !secrets.isEmpty {
-                printer.name(Name.secrets.rawValue)
-                printer.beginArray()
-                for secret in secrets { printer.string(secret) }
-                printer.endArray()
-            }
-            if let source { printer.member(Name.source.rawValue, source) }
-            DispatchParameters.printEnvironment(for: address, into: &printer)
-        }
-        return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
     }
 
     private func show(_ result: QueryValue, after time: Duration) -> ExitStatus {

@@ -33,7 +33,7 @@ enum Interruption {
             while !hasCome(within: -1) {}
             // A second Ctrl-C ends the program at once.
             signal(SIGINT, SIG_DFL)
-            cancelAll(at: address)
+            cancelAll()
             kill(getpid(), SIGINT)
         }
         if !isWaiting { signal(SIGINT, SIG_DFL) }
@@ -76,22 +76,21 @@ enum Interruption {
     }
 
     /// Returns whether the daemon knows the request, or does not answer.
-    private static func cancel(_ id: String, at address: SocketDirectory) -> Bool {
-        do throws(ClientError) {
-            var client = try DaemonClient(to: address, door: .control)
-            _ = try client.call(CancelMethod.self, milliseconds: patience) { $0.id = id }
+    private static func cancel(_ id: String) -> Bool {
+        do {
+            _ = try Daemon.ask(CancelMethod.self, milliseconds: patience) { $0.id = id }
+            return true
         } catch {
             // A request that has ended meanwhile needs no cancel; without a daemon there is no request.
-            return !error.isUnknownRequest
+            return (error as? ClientError)?.isUnknownRequest != true
         }
-        return true
     }
 
-    private static func cancelAll(at address: SocketDirectory) {
+    private static func cancelAll() {
         for id in state.withLock({ $0.ids }) {
             // The request may not have been sent, and it comes by another connection.
             var rest = attempts
-            while !cancel(id, at: address), rest > 0 {
+            while !cancel(id), rest > 0 {
                 usleep(50_000)
                 rest -= 1
             }

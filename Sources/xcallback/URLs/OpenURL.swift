@@ -6,14 +6,10 @@ import XCallbackURL
 
 /// Has the daemon run one URL, and prints nothing if it succeeds.
 enum OpenURL {
-    /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
-    static func run(
-        _ url: String, fromDesktop: Bool,
-        at address: @autoclosure () throws -> SocketDirectory = try .here
-    ) -> ExitStatus {
+    static func run(_ url: String, fromDesktop: Bool) -> ExitStatus {
         let id = DispatchParameters.makeID()
         do {
-            let address = try address()
+            let address = try SocketDirectory.here
             // The caller of xdg-open must not wait.
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
             try client.send(DispatchMethod.name) { printer in
@@ -24,7 +20,7 @@ enum OpenURL {
             switch status {
             case .errorOutcome:
                 Shell.report(Self.sentence(of: outcome))
-                if !fromDesktop, DispatchParameters.hasNoRoute(outcome) { MissingRoute.report(at: address, url: url) }
+                if !fromDesktop, DispatchParameters.hasNoRoute(outcome) { MissingRoute.report(url: url) }
             case .cancelled: Shell.report("cancelled")
             default: break
             }

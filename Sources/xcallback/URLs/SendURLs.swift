@@ -10,25 +10,32 @@ struct SendURLs {
     var parallel = 1
 
     /// Returns the first status that is not success.
-    /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
-    func run(at address: @autoclosure () throws -> SocketDirectory = try .here) -> ExitStatus {
-        do { return try deliver(to: try address()) } catch { return .reporting(error) }
+    func run() -> ExitStatus {
+        var lanes: [Lane] = []
+        do { return try deliver(to: .here, &lanes) } catch {
+            if (error as? ClientError)?.exitStatus == .connectionLost {
+                for lane in lanes { Shell.report("the request has the id \(lane.id)") }
+            }
+            return .reporting(error)
+        }
     }
 
-    private func deliver(to address: SocketDirectory) throws(ClientError) -> ExitStatus {
+    private func deliver(to address: SocketDirectory, _ lanes: inout [Lane]) throws(ClientError) -> ExitStatus {
         Interruption.begin(at: address)
-        var source = URLSource(urls)
+        let input = InputLines()
+        var source = urls.lazy.flatMap { $0 == "-" ? AnySequence(input.lazy.filter(Self.isURL)) : AnySequence([$0]) }
+            .makeIterator()
         var status = ExitStatus.success
-        var lanes: [Lane] = []
         var isUnknown = false
-        defer { if isUnknown { MissingRoute.report(at: address, url: urls.count == 1 ? urls[0] : nil) } }
+        defer { if isUnknown { MissingRoute.report(url: urls.count == 1 ? urls[0] : nil) } }
         while true {
             while lanes.count < parallel, let url = source.next() {
-                let lane = try Lane(address)
-                lanes.append(lane)
-                try lane.send(url)
+                lanes.append(try Lane(address))
+                try lanes[lanes.count - 1].send(url)
             }
-            guard let index = try Self.readyLane(lanes) else { return status }
+            guard let first = lanes.first else { return status }
+            let ready = lanes.count == 1 ? 0 : try first.client.wait(for: lanes.map { $0.client.descriptor })
+            guard let index = ready else { continue }
             let outcome = try lanes[index].receive()
             Shell.print(json: outcome)
             OpenURL.reportLostCallback(of: outcome)
@@ -38,22 +45,17 @@ struct SendURLs {
         }
     }
 
-    /// Waits for a reply, and returns the index of its lane; nil if there is no lane.
-    private static func readyLane(_ lanes: [Lane]) throws(ClientError) -> Int? {
-        guard lanes.count > 1 else { return lanes.isEmpty ? nil : 0 }
-        do throws(ClientError) {
-            return try lanes[0].client.wait(for: lanes.map { $0.client.descriptor })
-        } catch {
-            for lane in lanes { _ = lane.lost(error) }
-            throw error
-        }
+    /// Whether a line of a file is neither blank nor a comment.
+    private static func isURL(_ line: String) -> Bool {
+        let first = line.utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return first.map { $0 != UInt8(ascii: "#") } ?? false
     }
 
     /// A connection with one running URL.
     private final class Lane {
         private let address: SocketDirectory
         private(set) var client: DaemonClient
-        private var id = ""
+        private(set) var id = ""
 
         init(_ address: SocketDirectory) throws(ClientError) {
             self.address = address
@@ -63,57 +65,14 @@ struct SendURLs {
         func send(_ url: String) throws(ClientError) {
             id = DispatchParameters.makeID()
             Interruption.cancels(id)
-            do {
-                try client.send(DispatchMethod.name) { printer in
-                    DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
-                }
-            } catch {
-                throw lost(error)
+            try client.send(DispatchMethod.name) { printer in
+                DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
             }
         }
 
         func receive() throws(ClientError) -> QueryValue {
             defer { Interruption.forget(id) }
-            do {
-                return try client.receive()
-            } catch {
-                throw lost(error)
-            }
+            return try client.receive()
         }
-
-        func lost(_ error: ClientError) -> ClientError {
-            if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
-            return error
-        }
-    }
-}
-
-/// Reads the URLs of a command line one at a time; `-` means the lines of standard input that are neither blank nor a
-/// comment.
-private struct URLSource {
-    private var arguments: ArraySlice<String>
-    private var input = InputLines()
-    private var readsInput = false
-
-    init(_ arguments: [String]) { self.arguments = arguments[...] }
-
-    mutating func next() -> String? {
-        while true {
-            if readsInput {
-                while let line = input.next() {
-                    if Self.isURL(line) { return line }
-                }
-                readsInput = false
-            }
-            guard let argument = arguments.popFirst() else { return nil }
-            guard argument == "-" else { return argument }
-            readsInput = true
-        }
-    }
-
-    /// Whether a line of a file is neither blank nor a comment.
-    private static func isURL(_ line: String) -> Bool {
-        let first = line.utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        return first.map { $0 != UInt8(ascii: "#") } ?? false
     }
 }
