@@ -56,15 +56,4 @@ package enum DispatchParameters {
             && outcome[OutcomeReply.Name.error.rawValue]?[OutcomeError.CodingKeys.code.rawValue]
                 == .integer(StandardCode.noRoute.rawValue)
     }
-
-    /// Returns the exit status for an outcome object.
-    package static func exitStatus(of outcome: QueryValue) -> ExitStatus {
-        switch outcome[OutcomeReply.Name.outcome.rawValue]?.string {
-        case CallbackKind.success.rawValue: .success
-        case CallbackKind.cancel.rawValue: .cancelled
-        default:
-            outcome[AcceptedReply.CodingKeys.state.rawValue]?.string == AcceptedReply.State.accepted.rawValue
-                ? .success : .errorOutcome
-        }
-    }
 }

@@ -25,7 +25,7 @@ struct HistoryRun: ParsableCommand {
         let reply = try Daemon.call(RerunMethod.self) { $0.id = id }.printed
         Shell.print(json: reply)
         OpenURL.reportLostCallback(of: reply)
-        try Shell.exit(DispatchParameters.exitStatus(of: reply))
+        try Shell.exit(ExitStatus(of: reply))
     }
 
     /// Whether the daemon will ask the user about a request when it runs again.

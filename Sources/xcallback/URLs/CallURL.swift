@@ -106,7 +106,7 @@ struct CallURL {
             case .error(let error): Shell.report(error.description)
             }
         }
-        return isLate ? .timedOut : DispatchParameters.exitStatus(of: result)
+        return isLate ? .timedOut : ExitStatus(of: result)
     }
 
     /// Prints the output, or a member of it. Returns the status if there is no such member.

@@ -16,7 +16,7 @@ enum OpenURL {
                 DispatchParameters.printParameters(url: url, id: id, waits: !fromDesktop, to: address, into: &printer)
             }
             let outcome = try client.receive()
-            let status = DispatchParameters.exitStatus(of: outcome)
+            let status = ExitStatus(of: outcome)
             switch status {
             case .errorOutcome:
                 Shell.report(Self.sentence(of: outcome))

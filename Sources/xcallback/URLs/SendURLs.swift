@@ -40,7 +40,7 @@ struct SendURLs {
             Shell.print(json: outcome)
             OpenURL.reportLostCallback(of: outcome)
             isUnknown = isUnknown || DispatchParameters.hasNoRoute(outcome)
-            if status == .success { status = DispatchParameters.exitStatus(of: outcome) }
+            if status == .success { status = ExitStatus(of: outcome) }
             if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
         }
     }

@@ -1,3 +1,6 @@
+package import QueryCoding
+import XCallbackURL
+
 /// The exit statuses of the executables.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
@@ -16,4 +19,18 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case configuration = 78
     /// The program's own --timeout expired, as in timeout(1).
     case timedOut = 124
+}
+
+extension ExitStatus {
+    /// The exit status for an outcome object.
+    package init(of outcome: QueryValue) {
+        self =
+            switch outcome[OutcomeReply.Name.outcome.rawValue]?.string {
+            case CallbackKind.success.rawValue: .success
+            case CallbackKind.cancel.rawValue: .cancelled
+            default:
+                outcome[AcceptedReply.CodingKeys.state.rawValue]?.string == AcceptedReply.State.accepted.rawValue
+                    ? .success : .errorOutcome
+            }
+    }
 }
