@@ -51,7 +51,8 @@ enum RedactedURLParts {
     }
 
     /// Returns the decoded parameters of a text that is a URL or a part of one: of its query, of its fragment, and of a query
-    /// in its fragment. A name begins after the last `?` in it, because an opaque URL may have several.
+    /// in its fragment. A name begins after the last `?` in it, because an opaque URL may have several. A value that is
+    /// encoded comes as it is too, because a URL around this one has it so.
     static func parameters(in text: ArraySlice<UInt8>) -> QueryParameters {
         func rest(of text: ArraySlice<UInt8>, after mark: Character) -> ArraySlice<UInt8> {
             text.drop { $0 != mark.asciiValue }.dropFirst()
@@ -61,11 +62,13 @@ enum RedactedURLParts {
             rest(of: text.prefix { $0 != UInt8(ascii: "#") }, after: "?"), fragment, rest(of: fragment, after: "?"),
         ]
         return QueryParameters(
-            queries.flatMap { $0.split(separator: UInt8(ascii: "&")) }.compactMap { pair in
-                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            queries.flatMap { $0.split(separator: UInt8(ascii: "&")) }.flatMap { pair -> [QueryParameter] in
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return [] }
                 let name = pair[..<equals]
                 let start = name.lastIndex(of: UInt8(ascii: "?")).map { $0 + 1 } ?? name.startIndex
-                return QueryParameter(decoded(name[start...]), decoded(pair[(equals + 1)...]))
+                let value = pair[(equals + 1)...]
+                let texts = Set([decoded(value), String(decoding: value, as: UTF8.self)])
+                return texts.sorted().map { QueryParameter(decoded(name[start...]), $0) }
             })
     }
 
