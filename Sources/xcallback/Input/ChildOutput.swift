@@ -23,7 +23,7 @@ struct ChildOutput {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Runs a program whose messages nobody needs. Returns nil if the program cannot be started.
+    /// Runs a program and drops its messages. Returns nil if the program cannot be started.
     static func run(_ arguments: [String]) -> ChildOutput? { try? ChildOutput(running: arguments, errors: .empty) }
 
     /// Returns a program's whole standard output; nil if it cannot be started or its exit status is not 0.
