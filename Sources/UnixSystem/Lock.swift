@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A lock around a state: one thread at a time reads or changes the state, and one thread at a time can wait for a change.
+/// A lock around a state: one thread at a time reads or changes the state, and threads can wait for a change.
 ///
 /// Nothing foreign happens under the lock. The Swift runtime holds a task's status lock while it calls the task's
 /// cancellation handlers, and takes that lock to resume a task with an executor preference. A body that resumes such a task
@@ -45,8 +45,8 @@ public struct Lock<State: ~Copyable & Sendable>: @unchecked Sendable {
         return try withLock { state throws(Failure) in try body(&state, &afterwards) }
     }
 
-    /// Wakes the thread that waits, so that it looks at the state again. Call this function after each change for which a
-    /// thread may wait.
+    /// Wakes one of the threads that wait, so that it looks at the state again. Call this function after each change for
+    /// which a thread may wait.
     package func wake() { storage.withUnsafeMutablePointerToHeader { _ = pthread_cond_signal(&$0.pointee.change) } }
 
     /// Calls the body until it returns a value. Between the calls the thread waits for ``wake()``, at most until the time

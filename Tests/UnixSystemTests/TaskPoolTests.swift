@@ -96,17 +96,6 @@ struct TaskPoolTests {
         #expect(count == 10_000)
     }
 
-    @Test func `jobs that share a wake-up all run, also those that come from elsewhere meanwhile`() async {
-        let pool = TaskPool(threads: 2)
-        for round in 0..<200 {
-            let other = Task.detached { await Task(executorPreference: pool) { -1 }.value }
-            var tasks: [Task<Int, Never>] = []
-            pool.wakeOnce { tasks = (0..<round % 8).map { number in Task(executorPreference: pool) { number } } }
-            for (number, task) in tasks.enumerated() { #expect(await task.value == number) }
-            #expect(await other.value == -1)
-        }
-    }
-
     /// A thread that the system does not have as often as it is told.
     private final class MissingThread: WorkQueue {
         private let thread: WorkThread?

@@ -63,15 +63,13 @@ extension Journal {
         let results = commit(items)
         lastWriters = 0
         // This loop and the loops below use indices, so that no item is copied.
-        TaskPool.shared.wakeOnce {
-            for index in items.indices {
-                if let done = items[index].done {
-                    lastWriters += 1
-                    done.resume(returning: results[index])
-                } else if case .failure(let error) = results[index] {
-                    statistics.lost += 1
-                    signals.tell(JournalLoss(count: statistics.lost, error: error))
-                }
+        for index in items.indices {
+            if let done = items[index].done {
+                lastWriters += 1
+                done.resume(returning: results[index])
+            } else if case .failure(let error) = results[index] {
+                statistics.lost += 1
+                signals.tell(JournalLoss(count: statistics.lost, error: error))
             }
         }
         keepSize()

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// Threads that run tasks in the order in which they become ready. These threads sleep until they have work: the
@@ -30,18 +29,14 @@ package final class TaskPool: TaskExecutor {
         var threads: [any WorkQueue] = []
         /// The number of threads, and of threads that are being started.
         var threadCount = 0
-        /// The number of threads that sleep and are not being woken.
-        var sleepingCount = 0
-        /// True during a call of ``TaskPool/wakeOnce(after:)``, and while a thread is being woken or started. That
-        /// thread looks for jobs, and wakes the next thread if it leaves jobs.
-        var isWaking = false
+        /// The number of those that run no job.
+        var freeCount = 0
 
-        var hasJobs: Bool { !next.isEmpty || !added.isEmpty }
-
-        /// Counts a thread that the caller must start. Returns true.
-        mutating func beginStart() -> Bool {
+        /// Counts a thread that the caller must start, if there are fewer than the limit. Returns false otherwise.
+        mutating func beginStart(below limit: Int) -> Bool {
+            guard threadCount < limit else { return false }
             threadCount += 1
-            isWaking = true
+            freeCount += 1
             return true
         }
 
@@ -51,13 +46,13 @@ package final class TaskPool: TaskExecutor {
                 swap(&added, &next)
                 next.reverse()
             }
-            return next.popLast()
+            guard let job = next.popLast() else { return nil }
+            freeCount -= 1
+            return job
         }
     }
 
     private let contents = Lock(Contents())
-    /// A semaphore that wakes one thread by each signal.
-    private let waking = DispatchSemaphore(value: 0)
     private let threadLimit: Int
     private let makeThread: @Sendable () -> any WorkQueue
 
@@ -74,100 +69,42 @@ package final class TaskPool: TaskExecutor {
     /// Starts the first thread. A pool without a thread runs no jobs until the system has a thread for a later job, so
     /// a program calls this before its first task. A started thread never ends.
     package func start() throws(SystemCallError) {
-        let isFirst = contents.withLock { contents in contents.threadCount == 0 && contents.beginStart() }
-        if isFirst { startThread() }
+        if contents.withLock({ $0.beginStart(below: 1) }) { startThread() }
         // The only error of pthread_create(3) with these arguments.
         guard contents.withLock({ $0.threadCount > 0 }) else { throw SystemCallError("start a thread", number: EAGAIN) }
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        perform(
-            contents.withLock { contents in
-                contents.added.append(job)
-                return callThread(&contents)
-            })
-    }
-
-    /// Makes many jobs ready, and then wakes a thread for them: on one processor each wake-up would interrupt the
-    /// caller. The body must not wait.
-    package func wakeOnce(after body: () -> Void) {
-        // A job that is added during the body wakes no thread; the end of this call does.
-        let isFirst = contents.withLock { contents in
-            defer { contents.isWaking = true }
-            return !contents.isWaking
+        let mustStart = contents.withLock { contents in
+            contents.added.append(job)
+            let jobs = contents.added.count + contents.next.count
+            return jobs > contents.freeCount && contents.beginStart(below: threadLimit)
         }
-        body()
-        guard isFirst else { return }
-        perform(contents.withLock { contents in endWaking(&contents) })
+        contents.wake()
+        if mustStart { startThread() }
     }
 
-    /// A call for a thread that looks for jobs.
-    private enum Call {
-        /// A running thread looks for jobs, or a thread that is being woken or started.
-        case none
-        case wake
-        case start
-    }
-
-    /// Arranges that a free thread, or a new thread below the limit, looks for jobs, unless a thread is about to look.
-    /// A wake-up for each job would cost more than most jobs, and running threads also execute new jobs.
-    private func callThread(_ contents: inout Contents) -> Call {
-        guard !contents.isWaking else { return .none }
-        if contents.sleepingCount > 0 {
-            contents.sleepingCount -= 1
-            contents.isWaking = true
-            return .wake
-        }
-        return contents.threadCount < threadLimit && contents.beginStart() ? .start : .none
-    }
-
-    private func endWaking(_ contents: inout Contents) -> Call {
-        contents.isWaking = false
-        return contents.hasJobs ? callThread(&contents) : .none
-    }
-
-    private func perform(_ call: Call) {
-        switch call {
-        case .none: break
-        case .wake: waking.signal()
-        case .start: startThread()
-        }
-    }
-
-    /// Starts the thread that ``Contents/beginStart()`` has counted. If the system has no thread now, the other threads run
-    /// the jobs, and the next job tries again.
+    /// Starts the thread that ``Contents/beginStart(below:)`` has counted. If the system has no thread now, the other threads
+    /// run the jobs, and the next job tries again.
     private func startThread() {
         let thread = makeThread()
         let isStarted = thread.run { self.work() }
-        let wakes = contents.withLock { contents in
+        contents.withLock { contents in
             if isStarted {
                 contents.threads.append(thread)
-                return false
+            } else {
+                contents.threadCount -= 1
+                contents.freeCount -= 1
             }
-            contents.threadCount -= 1
-            contents.isWaking = false
-            // A thread may have gone to sleep meanwhile.
-            return contents.sleepingCount > 0 && endWaking(&contents) == .wake
         }
-        if wakes { waking.signal() }
     }
 
     private func work() {
-        var wasWoken = true
         while true {
-            let (job, call) = contents.withLock { contents in
-                if wasWoken { contents.isWaking = false }
-                guard let job = contents.takeJob() else {
-                    contents.sleepingCount += 1
-                    return (UnownedJob?.none, Call.none)
-                }
-                return (job, wasWoken && contents.hasJobs ? callThread(&contents) : .none)
-            }
-            perform(call)
-            job?.runSynchronously(on: asUnownedTaskExecutor())
-            wasWoken = job == nil
-            if wasWoken { waking.wait() }
+            let job = contents.wait { contents, _ in contents.takeJob() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            contents.withLock { $0.freeCount += 1 }
         }
     }
 }
