@@ -153,8 +153,8 @@ extension ModelWorld {
         if old?.callback?.state == .claimed, new.callback?.state == .expired {
             fail("the callback of \(name) was claimed, and its row says that it expired")
         }
-        if new.callback?.state == .failed, let reason = new.callback?.reason, reason.holds("stopping") {
-            fail("the callback of \(name) is lost, because the daemon stops")
+        if let callback = new.callback, callback.state == .failed, callback.reason != Self.noApp {
+            fail("the callback of \(name) is lost: \(callback.reason ?? "")")
         }
         if !wasStopped, old?.outcome == nil, case .error(let error) = new.outcome,
             error.message.holds("the daemon is stopping")

@@ -153,6 +153,9 @@ extension ModelWorld {
         }
     }
 
+    /// The reason of an opener that fails: nothing else makes a callback fail.
+    static let noApp = "no app"
+
     /// Returns the result of starting an opener.
     func start(of life: String, _ end: Affair.End) -> OpenerStart {
         guard case .done = end else { return .failed("the daemon is gone") }
@@ -161,7 +164,7 @@ extension ModelWorld {
         case 0, 1: return .started(OpenerEnd())
         case 2:
             lives[life]?.hasFailedOpener = true
-            return .failed("no app")
+            return .failed(Self.noApp)
         default:
             lives[life]?.hasFailedOpener = true
             return .uncertain("it did not say")

@@ -92,7 +92,7 @@ struct RequestSubmitter: Sendable {
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
             guard let request = await first.request else { throw .forgottenID }
-            // The request has ended.
+            // A caller that waits has no reply from the memory only if the request has ended.
             return try await reply(of: request, to: asked, recorded.knownReply)
         case .conflict: throw .otherURL
         }
