@@ -45,6 +45,8 @@ package final class ReceivedRequest: Sendable {
     private enum Reading: Sendable {
         case parts(RawURL)
         case opaque(RawURL)
+        /// The daemon wrote the URL.
+        case written(XCallbackURL)
         case malformed(XCallbackURLError)
     }
 
@@ -81,12 +83,14 @@ package final class ReceivedRequest: Sendable {
             ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)
         self.given = given ?? String(decoding: url, as: UTF8.self)
         do throws(XCallbackURLError) {
-            let raw = try RawURL(submission.answer?.repaired ?? url)
-            ownCallbacks = isOpaque ? Callbacks() : Callbacks(raw)
-            reading = isOpaque ? .opaque(raw) : .parts(raw)
+            if let written = submission.written, !isOpaque {
+                (reading, ownCallbacks) = (.written(written), written.callbacks)
+            } else {
+                let raw = try RawURL(submission.answer?.repaired ?? url)
+                (reading, ownCallbacks) = isOpaque ? (.opaque(raw), Callbacks()) : (.parts(raw), Callbacks(raw))
+            }
         } catch {
-            reading = .malformed(error)
-            ownCallbacks = Callbacks()
+            (reading, ownCallbacks) = (.malformed(error), Callbacks())
         }
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
@@ -105,6 +109,7 @@ package final class ReceivedRequest: Sendable {
         get throws(XCallbackURLError) {
             switch reading {
             case .parts(let raw): raw.textWithoutCallbacks
+            case .written: try RawURL(url).textWithoutCallbacks
             case .opaque: text
             case .malformed(let error): throw error
             }
@@ -146,14 +151,15 @@ package final class ReceivedRequest: Sendable {
     /// - Parameter isForeign: Whether another app gets the URL, so that its authority may have user info and a port.
     private func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
         let limit = table.settings.limits.parameters
-        if let written = submission.written, !isOpaque, !plusAsSpace, written.parameters.elements.count <= limit {
-            assert((try? XCallbackURL(written.description, parameterLimit: limit)) == written, "\(written)")
-            return written
+        func parsed(_ raw: RawURL) throws(XCallbackURLError) -> XCallbackURL {
+            try XCallbackURL(raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
         }
         switch reading {
-        case .parts(let raw):
-            return try XCallbackURL(
-                raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
+        case .parts(let raw): return try parsed(raw)
+        case .written(let written):
+            guard !plusAsSpace, written.parameters.elements.count <= limit else { return try parsed(RawURL(url)) }
+            assert((try? XCallbackURL(text, parameterLimit: limit)) == written, text)
+            return written
         case .opaque(let raw): return try XCallbackURL(opaque: raw)
         case .malformed(let error): throw error
         }

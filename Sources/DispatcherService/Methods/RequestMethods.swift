@@ -76,21 +76,21 @@ struct RequestMethods: Sendable {
             throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
-        let url: XCallbackURL
+        let written: WrittenURL
         do throws(OutcomeError) {
-            url = try writer.checkedLink(link, isRun: true)
+            written = try writer.checkedLink(link)
         } catch {
             // A route with only a domain has only a web link.
             link.isWeb = true
-            guard let web = try? writer.checkedLink(link, isRun: true) else {
+            guard let web = try? writer.checkedLink(link) else {
                 throw await refused(
                     link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin,
                     shown: error.inReply(at: caller.origin.door, route: link.route))
             }
-            url = web
+            written = web
         }
         return try await submitter.submit(
-            url.description, written: url, .dispatch, waits: parameters.waits, id: parameters.id,
+            written.text, written: written.url, .dispatch, waits: parameters.waits, id: parameters.id,
             environment: parameters.environment, client: isAgent ? parameters.client?.name : nil, from: caller)
     }
 
