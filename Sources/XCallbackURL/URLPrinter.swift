@@ -3,46 +3,30 @@ import QueryCoding
 /// Prints the parts of a URL. The parts are arguments, because a value of all parts would count a reference to each
 /// part.
 enum URLPrinter {
-    /// Returns the canonical form of a URL, and the classes of the bytes of its parameters.
+    /// Returns the canonical form of a URL.
     /// - Parameter reserved: Other parameters, which precede the parameters of the action.
     static func print(
         _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool, _ callbacks: Callbacks,
         source: String?, reserved: QueryParameters?, _ parameters: QueryParameters, fragment: String?
-    ) -> (text: String, classes: ByteClass) {
+    ) -> String {
+        var output = addressBytes(scheme, authority, path, endsInSlash: endsInSlash)
+        var mark = UInt8(ascii: "?")
         // Most URLs have neither a source nor callbacks.
         let caller = source == nil && callbacks.isEmpty ? nil : callerParameters(callbacks, source)
-        var capacity = capacity(of: scheme, authority, path) + PercentCoding.capacity(of: parameters)
-        if let caller { capacity += PercentCoding.capacity(of: caller) }
-        if let reserved { capacity += PercentCoding.capacity(of: reserved) }
-        if let fragment { capacity += 1 + PercentCoding.capacity(of: fragment) }
-        var classes = ByteClass.none
-        let text = String(capacity: capacity) { output in
-            printAddress(scheme, authority, path, endsInSlash: endsInSlash, to: &output)
-            var mark = UInt8(ascii: "?")
-            if let caller { classes = classes.union(print(caller, after: &mark, to: &output)) }
-            if let reserved { classes = classes.union(print(reserved, after: &mark, to: &output)) }
-            classes = classes.union(print(parameters, after: &mark, to: &output))
-            if let fragment {
-                output.append(UInt8(ascii: "#"))
-                for byte in RawURL.escaping(fragment.utf8, where: ByteClass.isForbidden) { output.append(byte) }
-            }
+        for case let list? in [caller, reserved, parameters] where !list.elements.isEmpty {
+            PercentCoding.encode(list, after: mark, to: &output)
+            mark = UInt8(ascii: "&")
         }
-        return (text, classes)
+        if let fragment {
+            output.append(UInt8(ascii: "#"))
+            output += RawURL.escaping(fragment.utf8, where: ByteClass.isForbidden)
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 
     /// Returns the canonical form of a URL without its query and its fragment.
     static func address(_ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool) -> String {
-        String(capacity: capacity(of: scheme, authority, path)) {
-            printAddress(scheme, authority, path, endsInSlash: endsInSlash, to: &$0)
-        }
-    }
-
-    private static func print(
-        _ parameters: QueryParameters, after mark: inout UInt8, to output: inout OutputSpan<UInt8>
-    ) -> ByteClass {
-        guard !parameters.elements.isEmpty else { return .none }
-        defer { mark = UInt8(ascii: "&") }
-        return PercentCoding.encode(parameters, after: mark, to: &output)
+        String(decoding: addressBytes(scheme, authority, path, endsInSlash: endsInSlash), as: UTF8.self)
     }
 
     /// The source and the callbacks.
@@ -55,39 +39,24 @@ enum URLPrinter {
         return list
     }
 
-    /// The maximum length of the address.
-    private static func capacity(of scheme: Scheme, _ authority: Authority, _ path: [String]) -> Int {
-        var capacity = scheme.text.utf8.count + "://x-callback-url/".utf8.count
-        switch authority {
-        case .none, .xCallbackURL: break
-        case .segment(let text), .host(let text): capacity += PercentCoding.capacity(of: text)
-        }
-        let segments = path.span
-        for index in segments.indices { capacity += 1 + PercentCoding.capacity(of: segments[index]) }
-        return capacity
-    }
-
-    private static func printAddress(
-        _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool,
-        to output: inout OutputSpan<UInt8>
-    ) {
-        output.append(scheme.text)
+    private static func addressBytes(
+        _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool
+    ) -> [UInt8] {
+        var output = Array(scheme.text.utf8)
         output.append(UInt8(ascii: ":"))
         switch authority {
-        case .none: if !path.isEmpty || endsInSlash { output.append("//") }
-        case .xCallbackURL: output.append("//x-callback-url")
+        case .none: if !path.isEmpty || endsInSlash { output += "//".utf8 }
+        case .xCallbackURL: output += "//x-callback-url".utf8
         case .segment(let segment):
-            output.append("//")
+            output += "//".utf8
             PercentCoding.encode(segment, to: &output)
-        case .host(let host):
-            output.append("//")
-            output.append(host)
+        case .host(let host): output += "//\(host)".utf8
         }
-        let segments = path.span
-        for index in segments.indices {
+        for segment in path {
             output.append(UInt8(ascii: "/"))
-            PercentCoding.encode(segments[index], to: &output)
+            PercentCoding.encode(segment, to: &output)
         }
         if endsInSlash { output.append(UInt8(ascii: "/")) }
+        return output
     }
 }

@@ -9,8 +9,7 @@ extension XCallbackURL: CustomStringConvertible {
         if let opaquePart { return Self.opaqueText(scheme, opaquePart) }
         return URLPrinter.print(
             scheme, authority, path, endsInSlash: endsInSlash, callbacks, source: source, reserved: reserved,
-            parameters, fragment: fragment
-        ).text
+            parameters, fragment: fragment)
     }
 
     /// The canonical form without the query and the fragment.
@@ -19,12 +18,11 @@ extension XCallbackURL: CustomStringConvertible {
             ?? URLPrinter.address(scheme, authority, path, endsInSlash: endsInSlash)
     }
 
-    /// Returns the ``description`` of a URL with these parts, and the classes of the bytes of its parameters. Segments
-    /// and names of parameters must not be empty.
+    /// Returns the ``description`` of a URL with these parts. Segments and names of parameters must not be empty.
     package static func printed(
         scheme: Scheme, authority: Authority, path: [String], endsInSlash: Bool, parameters: QueryParameters,
         callbacks: Callbacks, source: String?
-    ) -> (text: String, classes: ByteClass) {
+    ) -> String {
         URLPrinter.print(
             scheme, authority, path, endsInSlash: endsInSlash, callbacks, source: source, reserved: nil, parameters,
             fragment: nil)

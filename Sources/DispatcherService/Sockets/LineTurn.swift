@@ -1,16 +1,17 @@
-import DispatcherMessages
 import NIOCore
-import QueryCoding
 
 /// The work of one connection in one turn of the event loop: its replies, which are sent in one write, and the amount
 /// of work, which is limited so that other connections have their turn.
 struct LineTurn {
-    private var output = JSONPrinter()
+    private var output: [UInt8] = []
     private var lines = 0
     private var bytes = 0
 
     /// Adds a reply.
-    mutating func add(_ line: ArraySlice<UInt8>) { output.line(line) }
+    mutating func add(_ line: ArraySlice<UInt8>) {
+        output += line
+        output.append(UInt8(ascii: "\n"))
+    }
 
     /// Counts a line that was answered, for ``isOver(under:)``.
     mutating func count(lineOf length: Int) {
@@ -30,9 +31,9 @@ struct LineTurn {
     /// Removes the replies so far, and returns the bytes that `write` leaves; nil if it leaves no bytes.
     /// - Parameter write: Writes from the first byte on, and returns how many bytes it wrote.
     mutating func takeReplies(_ write: (UnsafeRawBufferPointer) -> Int) -> ByteBuffer? {
-        guard output.count > 0 else { return nil }
+        guard !output.isEmpty else { return nil }
         bytes += output.count
-        let rest = output.withBytes { replies in
+        let rest = output.withUnsafeBytes { replies in
             let written = write(replies)
             return written < replies.count ? ByteBuffer(bytes: replies[written...]) : nil
         }
@@ -42,7 +43,7 @@ struct LineTurn {
 
     /// Removes the replies so far.
     mutating func removeReplies() {
-        if output.count > 4096 { output = JSONPrinter() } else { output.removeAll() }
+        output.removeAll(keepingCapacity: output.count <= 4096)
     }
 
     /// Begins the next turn.

@@ -3,29 +3,15 @@
 /// The printer adds the commas. The caller begins and ends objects and arrays in pairs, and prints a name before each
 /// member's value.
 package struct JSONPrinter {
-    /// The text printed so far, and free room.
-    private var storage: [UInt8]
-    /// The length of the text.
-    package private(set) var count = 0
+    private var text: [UInt8] = []
     /// Whether the text ends in a value, so that another value needs a comma.
     private var endsInValue = false
 
     /// Makes a printer with room for this number of bytes. The printer makes more room as needed.
-    package init(capacity: Int = 256) { storage = Array(repeating: 0, count: capacity) }
+    package init(capacity: Int = 256) { text.reserveCapacity(capacity) }
 
     /// The text printed so far.
-    package var bytes: ArraySlice<UInt8> { storage[..<count] }
-
-    /// Calls a closure with the text printed so far.
-    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    }
-
-    /// Removes the text and keeps its room.
-    package mutating func removeAll() {
-        count = 0
-        endsInValue = false
-    }
+    package var bytes: ArraySlice<UInt8> { text[...] }
 
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
     package mutating func endObject() { end(UInt8(ascii: "}")) }
@@ -34,13 +20,34 @@ package struct JSONPrinter {
 
     /// Prints the name of a member.
     package mutating func name(_ name: String) {
-        quote(name, isName: true)
+        string(name)
+        text.append(UInt8(ascii: ":"))
+        endsInValue = false
     }
 
     package mutating func null() { word("null") }
     package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
     package mutating func integer(_ value: Int) { word("\(value)") }
-    package mutating func string(_ text: String) { quote(text) }
+
+    /// Prints a text in quotes.
+    package mutating func string(_ value: String) {
+        begin(UInt8(ascii: "\""))
+        var value = value
+        value.withUTF8 { utf8 in
+            var (start, index) = (0, 0)
+            while index < utf8.count {
+                let length = Self.escapedLength(utf8, at: index)
+                if length > 0 {
+                    text += utf8[start..<index]
+                    escape(utf8, at: index)
+                    start = index + length
+                }
+                index += max(1, length)
+            }
+            text += utf8[start...]
+        }
+        end(UInt8(ascii: "\""))
+    }
 
     package mutating func value(_ value: QueryValue) {
         switch value {
@@ -76,118 +83,30 @@ package struct JSONPrinter {
 
     /// Ends the line; the next value begins another one.
     package mutating func endLine() {
-        put(UInt8(ascii: "\n"))
+        text.append(UInt8(ascii: "\n"))
         endsInValue = false
-    }
-
-    /// Prints a copy of an earlier line.
-    package mutating func line(_ bytes: ArraySlice<UInt8>) {
-        bytes.withUnsafeBufferPointer { put($0) }
-        endLine()
     }
 
     private mutating func begin(_ byte: UInt8) {
         separate()
-        put(byte)
+        text.append(byte)
     }
 
     private mutating func end(_ byte: UInt8) {
-        put(byte)
+        text.append(byte)
         endsInValue = true
     }
 
     /// Prints an unchanged text.
-    private mutating func word(_ text: String) {
+    private mutating func word(_ word: String) {
         separate()
-        var text = text
-        text.withUTF8 { utf8 in put(utf8) }
+        text += word.utf8
         endsInValue = true
     }
 
     private mutating func separate() {
-        if endsInValue { put(UInt8(ascii: ",")) }
+        if endsInValue { text.append(UInt8(ascii: ",")) }
         endsInValue = false
-    }
-
-    private mutating func put(_ byte: UInt8) {
-        reserve(1)
-        storage[count] = byte
-        count += 1
-    }
-
-    private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
-        reserve(bytes.count)
-        let range = count..<(count + bytes.count)
-        storage.withUnsafeMutableBufferPointer { output in
-            _ = UnsafeMutableBufferPointer(rebasing: output[range]).update(fromContentsOf: bytes)
-        }
-        count = range.upperBound
-    }
-
-    private mutating func reserve(_ more: Int) {
-        guard storage.count - count < more else { return }
-        storage += repeatElement(0, count: max(more, storage.count))
-    }
-}
-
-extension JSONPrinter {
-    /// Prints a text in quotes, and a colon after a name. Copies the bytes at once if they need no escapes, and in runs
-    /// otherwise.
-    private mutating func quote(_ text: String, isName: Bool = false) {
-        let isQuoted: Void? = text.utf8.withContiguousStorageIfAvailable { quote($0, isName: isName) }
-        if isQuoted == nil { Array(text.utf8).withUnsafeBufferPointer { quote($0, isName: isName) } }
-        endsInValue = !isName
-    }
-
-    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        var index = Self.plainLength(utf8)
-        while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 { index += 1 }
-        guard index < utf8.count else { return quote(plain: utf8, isName: isName) }
-        separate()
-        put(UInt8(ascii: "\""))
-        put(escaping: utf8, from: index)
-        put(UInt8(ascii: "\""))
-        if isName { put(UInt8(ascii: ":")) }
-    }
-
-    private mutating func quote(plain utf8: UnsafeBufferPointer<UInt8>, isName: Bool) {
-        // Room for a comma, two quotes and a colon.
-        reserve(utf8.count + 4)
-        var end = count
-        storage.withUnsafeMutableBufferPointer { output in
-            if endsInValue {
-                output[end] = UInt8(ascii: ",")
-                end += 1
-            }
-            output[end] = UInt8(ascii: "\"")
-            end += 1
-            end = output[end...].update(fromContentsOf: utf8)
-            output[end] = UInt8(ascii: "\"")
-            end += 1
-            if isName {
-                output[end] = UInt8(ascii: ":")
-                end += 1
-            }
-        }
-        count = end
-    }
-
-    /// Prints a text whose first escape is at the index.
-    private mutating func put(escaping utf8: UnsafeBufferPointer<UInt8>, from first: Int) {
-        var start = 0
-        var index = first
-        while index < utf8.count {
-            let length = Self.escapedLength(utf8, at: index)
-            guard length > 0 else {
-                index += 1
-                continue
-            }
-            put(UnsafeBufferPointer(rebasing: utf8[start..<index]))
-            escape(utf8, at: index)
-            index += length
-            start = index
-        }
-        put(UnsafeBufferPointer(rebasing: utf8[start...]))
     }
 
     /// Returns the length of the character at the index if the character must be escaped, and 0 otherwise. C1 controls
@@ -204,12 +123,12 @@ extension JSONPrinter {
     }
 
     private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) {
-        put(UInt8(ascii: "\\"))
+        text.append(UInt8(ascii: "\\"))
         switch utf8[index] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(utf8[index])
-        case 0x0A: put(UInt8(ascii: "n"))
-        case 0x0D: put(UInt8(ascii: "r"))
-        case 0x09: put(UInt8(ascii: "t"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(utf8[index])
+        case 0x0A: text.append(UInt8(ascii: "n"))
+        case 0x0D: text.append(UInt8(ascii: "r"))
+        case 0x09: text.append(UInt8(ascii: "t"))
         case 0xC2: put(codeUnit: 0x00, utf8[index + 1])
         case 0xE2: put(codeUnit: 0x20, utf8[index + 2] - 0x80)
         case let byte: put(codeUnit: 0x00, byte)
@@ -218,9 +137,9 @@ extension JSONPrinter {
 
     /// Prints a code unit as `u2028`.
     private mutating func put(codeUnit high: UInt8, _ low: UInt8) {
-        put(UInt8(ascii: "u"))
+        text.append(UInt8(ascii: "u"))
         for digit in [high >> 4, high & 0xF, low >> 4, low & 0xF] {
-            put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 }

@@ -4,12 +4,6 @@
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// No class. In another module the empty literal `[]` is generic code, which takes a hundred times as long.
-    package static var none: ByteClass { ByteClass(rawValue: 0) }
-
-    /// Returns the classes that are in either or both. The protocol's own method is generic code, too.
-    @inlinable package func union(_ other: ByteClass) -> ByteClass { ByteClass(rawValue: rawValue | other.rawValue) }
-
     /// `%`
     @inlinable package static var percent: ByteClass { ByteClass(rawValue: 1) }
     /// `+`

@@ -15,101 +15,39 @@ public enum PercentCoding {
 
     /// Percent-encodes every byte except the unreserved ones of RFC 3986 §2.3 (letters, digits, `-`, `.`, `_`, `~`).
     public static func encode(_ text: String) -> String {
-        var copy = text
-        return copy.withUTF8 { bytes in
-            let length = encodedLength(bytes.span)
-            guard length > bytes.count else { return text }
-            return String(unsafeUninitializedCapacity: length) { encode(bytes.span, into: $0) }
-        }
+        var output: [UInt8] = []
+        encode(text, to: &output)
+        return output.count == text.utf8.count ? text : String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns the maximum length of a text in bytes when percent-encoded.
-    @inlinable package static func capacity(of text: String) -> Int { 3 * text.utf8.count }
-
-    /// Returns the maximum length of parameters in bytes when percent-encoded, with a separator for each parameter.
-    package static func capacity(of parameters: QueryParameters) -> Int {
-        // The elements of a span are read in place, so that no reference is counted.
-        let elements = parameters.elements.span
-        var capacity = 0
-        for index in elements.indices {
-            capacity += 2 + self.capacity(of: elements[index].name)
-            if let value = elements[index].value { capacity += self.capacity(of: value) }
-        }
-        return capacity
-    }
-
-    /// Percent-encodes a text as ``encode(_:)`` does, at the end of a span with enough room.
-    package static func encode(_ text: String, to output: inout OutputSpan<UInt8>) {
+    /// Percent-encodes a text as ``encode(_:)`` does, at the end of the output.
+    package static func encode(_ text: String, to output: inout [UInt8]) {
         let table = ByteClass.table
-        _ = encode(text, table.span, to: &output)
-    }
-
-    /// Percent-encodes parameters, with `&` between them, at the end of a span with enough room. Returns the classes of
-    /// the bytes of their names and values.
-    /// - Parameter mark: The byte before the first parameter.
-    @discardableResult
-    package static func encode(
-        _ parameters: QueryParameters, after mark: UInt8?, to output: inout OutputSpan<UInt8>
-    ) -> ByteClass {
-        let elements = parameters.elements.span
-        let table = ByteClass.table
-        var classes = ByteClass.none
-        for index in elements.indices {
-            if let mark = index > 0 ? UInt8(ascii: "&") : mark { output.append(mark) }
-            classes.formUnion(encode(elements[index].name, table.span, to: &output))
-            guard let value = elements[index].value else { continue }
-            output.append(UInt8(ascii: "="))
-            classes.formUnion(encode(value, table.span, to: &output))
-        }
-        return classes
-    }
-
-    private static func encode(
-        _ text: String, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>
-    ) -> ByteClass {
-        text.withBytes { encode($0, table, to: &output) }
-    }
-
-    private static func encodedLength(_ bytes: Span<UInt8>) -> Int {
-        let table = ByteClass.table
-        var length = bytes.count
-        for index in bytes.indices where table[Int(bytes[index])] & ByteClass.unreserved.rawValue == 0 { length += 2 }
-        return length
-    }
-
-    /// Encodes bytes and returns the length of the result, for which the output must have room.
-    private static func encode(_ bytes: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        var output = OutputSpan(buffer: buffer, initializedCount: 0)
-        let table = ByteClass.table
-        _ = encode(bytes, table.span, to: &output)
-        return output.finalize(for: buffer)
-    }
-
-    private static func encode(
-        _ bytes: Span<UInt8>, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>
-    ) -> ByteClass {
-        // One check for all bytes. Nearly every caller has room for three times as many bytes.
-        precondition(output.freeCapacity >= 3 * bytes.count || output.freeCapacity >= encodedLength(bytes))
-        return output.withUnsafeMutableBufferPointer { buffer, count in
-            var found: UInt8 = 0
-            var end = count
+        text.withBytes { bytes in
             for index in bytes.indices {
-                let byte = bytes[unchecked: index]
-                // The table has an entry for every byte.
-                let classes = table[unchecked: Int(byte)]
-                found |= classes
-                if classes & ByteClass.unreserved.rawValue != 0 {
-                    buffer[end] = byte
-                    end &+= 1
+                let byte = bytes[index]
+                if table[Int(byte)] & ByteClass.unreserved.rawValue != 0 {
+                    output.append(byte)
                 } else {
-                    buffer[end] = UInt8(ascii: "%")
-                    buffer[end &+ 1] = hexadecimalDigit(byte >> 4)
-                    buffer[end &+ 2] = hexadecimalDigit(byte & 0xF)
-                    end &+= 3
+                    output.append(UInt8(ascii: "%"))
+                    output.append(hexadecimalDigit(byte >> 4))
+                    output.append(hexadecimalDigit(byte & 0xF))
                 }
             }
-            count = end
-            return ByteClass(rawValue: found)
+        }
+    }
+
+    /// Percent-encodes parameters, with `&` between them, at the end of the output.
+    /// - Parameter mark: The byte before the first parameter.
+    package static func encode(_ parameters: QueryParameters, after mark: UInt8?, to output: inout [UInt8]) {
+        // The elements of a span are read in place, so that no reference is counted.
+        let elements = parameters.elements.span
+        for index in elements.indices {
+            if let mark = index > 0 ? UInt8(ascii: "&") : mark { output.append(mark) }
+            encode(elements[index].name, to: &output)
+            guard let value = elements[index].value else { continue }
+            output.append(UInt8(ascii: "="))
+            encode(value, to: &output)
         }
     }
 

@@ -52,19 +52,18 @@ extension RouteIndex {
             opaque = XCallbackURL(scheme: place.scheme, opaqueSegment: path.segments.first ?? "")
         }
         let authority = place.authority == .none && hasReserved ? .xCallbackURL : place.authority
-        let printed =
-            opaque.map { (text: $0.description, classes: ByteClass.none) }
+        let text =
+            opaque?.description
             ?? XCallbackURL.printed(
                 scheme: place.scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
                 parameters: path.query, callbacks: callbacks, source: source)
-        // Printing has seen every byte of the query.
-        if printed.classes.mayBeControl { try route.pattern.checkWritable(path.query) }
+        try route.pattern.checkWritable(path.query)
         let link = RouteLink(
-            text: printed.text, number: number, scheme: place.scheme, authority: authority, path: path,
+            text: text, number: number, scheme: place.scheme, authority: authority, path: path,
             callbacks: callbacks, source: source, opaque: opaque)
         if place.isNamed, isCertain(route) { return link }
         // A value in the path can equal the literal of another route, which would then answer the link.
-        guard let hit = hits(link.url, lenientAuthority: true, limit: 1).first else { throw .unanswered(printed.text) }
+        guard let hit = hits(link.url, lenientAuthority: true, limit: 1).first else { throw .unanswered(text) }
         guard hit.number == number else {
             throw .answeredBy(entries[hit.number].name, route: route.name)
         }

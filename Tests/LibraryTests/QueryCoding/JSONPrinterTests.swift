@@ -21,9 +21,6 @@ struct JSONPrinterTests {
         printer.string("next")
         let text = "{\"a\":\"x\",\"b\":[-9223372036854775808,true,null,[]],\"c\":[1,{}]}\n\"next\""
         #expect(String(decoding: printer.bytes, as: UTF8.self) == text)
-        printer.removeAll()
-        printer.integer(0)
-        #expect(printer.bytes.elementsEqual("0".utf8))
     }
 
     @Test(arguments: [

@@ -12,7 +12,9 @@ func decode<T: Decodable>(_ type: T.Type, _ query: String) throws -> T {
 extension QueryParameters {
     /// The parameters as a query, percent-encoded.
     var queryText: String {
-        String(capacity: PercentCoding.capacity(of: self)) { PercentCoding.encode(self, after: nil, to: &$0) }
+        var output: [UInt8] = []
+        PercentCoding.encode(self, after: nil, to: &output)
+        return String(decoding: output, as: UTF8.self)
     }
 }
 
