@@ -9,7 +9,7 @@ extension XCallbackURL {
 
     /// Parses a URL whose scheme has been read.
     package init(opaque raw: borrowing RawURL) throws(XCallbackURLError) {
-        let rest = raw.bytes[(raw.parts.scheme.length + 1)...]
+        let rest = raw.bytes[(raw.scheme.text.utf8.count + 1)...]
         let part = rest.starts(with: "//".utf8) ? rest.dropFirst(2) : rest
         self.init(
             raw.scheme, segment: try Self.decodedOpaque(part), written: String(decoding: part, as: UTF8.self))

@@ -59,19 +59,14 @@ public struct XCallbackURL: Sendable {
     public init(
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) {
-        self = try text.withBytes { utf8 in
-            Result { () throws(XCallbackURLError) in
-                try Self.decoded(SplitURL(utf8), utf8, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
-            }
-        }.get()
+        let raw = try RawURL(Array(text.utf8))
+        try self.init(raw, Callbacks(raw), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
     }
 
     /// Returns the scheme and the callbacks of a text that is not a URL, as far as they can be read.
     package static func readableParts(of text: String, isOpaque: Bool) -> (scheme: Scheme?, callbacks: Callbacks) {
-        text.withBytes { utf8 in
-            guard let parts = try? SplitURL(utf8) else { return (nil, Callbacks()) }
-            return (parts.scheme(utf8), isOpaque ? Callbacks() : Callbacks(parts, utf8))
-        }
+        guard let raw = try? RawURL(Array(text.utf8)) else { return (nil, Callbacks()) }
+        return (raw.scheme, isOpaque ? Callbacks() : Callbacks(raw))
     }
 
     /// Parses a URL whose callbacks have been read.
@@ -79,97 +74,60 @@ public struct XCallbackURL: Sendable {
     package init(
         _ raw: borrowing RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int, isForeign: Bool = false
     ) throws(XCallbackURLError) {
-        self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
-            try Self.decoded(
-                raw.parts, utf8.span, raw.scheme, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit,
-                isForeign: isForeign)
-        }
-    }
-
-    /// Decodes the parts of a URL, and reads its callbacks.
-    @inline(__always)
-    static func decoded(
-        _ parts: borrowing SplitURL, _ utf8: Span<UInt8>, plusAsSpace: Bool = false,
-        parameterLimit: Int = defaultParameterLimit
-    ) throws(XCallbackURLError) -> XCallbackURL {
-        try decoded(
-            parts, utf8, parts.scheme(utf8), Callbacks(parts, utf8), plusAsSpace: plusAsSpace,
-            parameterLimit: parameterLimit)
-    }
-
-    private static func decoded(
-        _ parts: borrowing SplitURL, _ utf8: Span<UInt8>, _ scheme: consuming Scheme,
-        _ callbacks: consuming Callbacks, plusAsSpace: Bool, parameterLimit: Int, isForeign: Bool = false
-    ) throws(XCallbackURLError) -> XCallbackURL {
-        let authority = try authority(of: parts, utf8, isWeb: scheme.isWeb, isForeign: isForeign)
-        let path = try parts.decodedSegments(utf8)
-        var fragment: String?
-        if let part = parts.fragment {
-            _ = try SplitURL.decode(utf8, part, as: .fragment)
-            fragment = String(decoding: utf8.extracting(part.range))
-        }
-        guard parts.pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
+        let authority = try Self.authority(of: raw, isForeign: isForeign)
+        let path = try raw.decodedSegments()
+        if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
+        guard raw.pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
         var reserved: [QueryParameter] = []
         var source: String?
         var parameters: [QueryParameter] = []
-        if !parts.pairs.isEmpty { parameters.reserveCapacity(parts.pairs.count) }
-        for pair in parts.pairs {
+        for pair in raw.pairs {
             switch pair.role {
-            case .parameter: parameters.append(try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace))
-            case .reserved: reserved.append(try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace))
-            case .source:
-                guard let value = pair.value else { continue }
-                source = try SplitURL.decode(utf8, value, as: .parameter("x-source"), plusAsSpace: plusAsSpace)
+            case .parameter: parameters.append(try pair.decoded(plusAsSpace: plusAsSpace))
+            case .reserved: reserved.append(try pair.decoded(plusAsSpace: plusAsSpace))
+            case .source: source = try pair.decoded(plusAsSpace: plusAsSpace).value ?? source
             case .callback(let kind):
                 // A callback that was read could be decoded.
-                if callbacks[kind] == nil { _ = try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace) }
+                if callbacks[kind] == nil { _ = try pair.decoded(plusAsSpace: plusAsSpace) }
             }
         }
-        return XCallbackURL(
+        self.init(
             Parts(
-                scheme: scheme, authority: authority, path: path, endsInSlash: parts.endsInSlash(utf8),
+                scheme: raw.scheme, authority: authority, path: path, endsInSlash: raw.path.last == UInt8(ascii: "/"),
                 parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
-                reserved: QueryParameters(reserved), fragment: fragment))
+                reserved: QueryParameters(reserved),
+                fragment: raw.fragment.map { String(decoding: $0, as: UTF8.self) }))
     }
 
-    static func authority(
-        of parts: borrowing SplitURL, _ utf8: Span<UInt8>, isWeb: Bool, isForeign: Bool = false
+    private static func authority(
+        of raw: borrowing RawURL, isForeign: Bool
     ) throws(XCallbackURLError) -> Authority {
-        if isWeb { return .host(try Host(parts.authority, utf8, isForeign: isForeign).text) }
-        guard let part = parts.authority, !part.range.isEmpty else { return .none }
-        if isXCallbackURL(utf8.extracting(part.range)) { return .xCallbackURL }
-        let text = try SplitURL.decode(utf8, part, as: .authority)
-        if text.withBytes({ isXCallbackURL($0) }) { return .xCallbackURL }
-        if !isForeign { try refuseParts(of: part, utf8) }
+        if raw.scheme.isWeb { return .host(try Host(raw.authority, isForeign: isForeign).text) }
+        guard let bytes = raw.authority, !bytes.isEmpty else { return .none }
+        let text = try RawURL.decode(bytes, part: .authority)
+        if isXCallbackURL(text) { return .xCallbackURL }
+        if !isForeign { try refuseParts(of: bytes) }
         return .segment(text)
     }
 
     /// Throws if an authority is `x-callback-url` with user info or a port. In any other authority of a custom scheme,
     /// `@` and `:` have no meaning.
-    private static func refuseParts(of authority: SplitURL.Part, _ utf8: Span<UInt8>) throws(XCallbackURLError) {
-        let bytes = utf8.extracting(authority.range)
-        let at = bytes.indices.last { bytes[$0] == UInt8(ascii: "@") }
-        let start = authority.range.lowerBound + (at.map { $0 + 1 } ?? 0)
-        let port = utf8.extracting(start..<authority.range.upperBound).firstIndex(of: UInt8(ascii: ":"))
+    private static func refuseParts(of authority: ArraySlice<UInt8>) throws(XCallbackURLError) {
+        let at = authority.lastIndex(of: UInt8(ascii: "@"))
+        let rest = authority[(at.map { $0 + 1 } ?? authority.startIndex)...]
+        let port = rest.firstIndex(of: UInt8(ascii: ":"))
         guard at != nil || port != nil else { return }
-        let host = start..<(port.map { start + $0 } ?? authority.range.upperBound)
-        let name = try SplitURL.decode(
-            utf8, SplitURL.Part(range: host, rawClasses: authority.rawClasses), as: .authority)
-        if name.withBytes({ isXCallbackURL($0) }) { throw at != nil ? .userInfo : .port }
+        let host = try RawURL.decode(rest[..<(port ?? rest.endIndex)], part: .authority)
+        if isXCallbackURL(host) { throw at != nil ? .userInfo : .port }
     }
 
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
-    private static func isXCallbackURL(_ bytes: Span<UInt8>) -> Bool {
-        let name: StaticString = "x-callback-url"
-        // Nearly all URLs have `x-callback-url` in lower case.
-        if bytes.equals(name) { return true }
-        guard bytes.count == name.utf8CodeUnitCount else { return false }
-        return name.withUTF8Buffer { name in
-            bytes.indices.allSatisfy { index in
-                let byte = bytes[index]
-                return byte == name[index]
-                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == name[index]
+    private static func isXCallbackURL(_ text: String) -> Bool {
+        let name = "x-callback-url".utf8
+        return text.utf8.count == name.count
+            && zip(text.utf8, name).allSatisfy { byte, letter in
+                byte == letter
+                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
             }
-        }
     }
 }

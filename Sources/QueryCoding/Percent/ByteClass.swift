@@ -1,31 +1,29 @@
 /// The classes of a byte in a URL. One look-up in a table finds all classes.
-@usableFromInline package struct ByteClass: OptionSet, Sendable {
-    @usableFromInline package let rawValue: UInt8
+package struct ByteClass: OptionSet, Sendable {
+    package let rawValue: UInt8
 
-    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `%`
-    @inlinable package static var percent: ByteClass { ByteClass(rawValue: 1) }
+    package static var percent: ByteClass { ByteClass(rawValue: 1) }
     /// `+`
-    @inlinable package static var plus: ByteClass { ByteClass(rawValue: 2) }
+    package static var plus: ByteClass { ByteClass(rawValue: 2) }
     /// A byte of a character outside ASCII.
-    @inlinable package static var nonASCII: ByteClass { ByteClass(rawValue: 4) }
+    package static var nonASCII: ByteClass { ByteClass(rawValue: 4) }
     /// The byte C2, with which every C1 control begins in valid UTF-8.
-    @inlinable package static var beginsControl: ByteClass { ByteClass(rawValue: 8) }
+    package static var beginsControl: ByteClass { ByteClass(rawValue: 8) }
     /// A control character that is not accepted even percent-encoded.
-    @inlinable package static var control: ByteClass { ByteClass(rawValue: 16) }
+    package static var control: ByteClass { ByteClass(rawValue: 16) }
     /// A byte that RFC 3986 allows only percent-encoded.
-    @inlinable package static var mustBeEncoded: ByteClass { ByteClass(rawValue: 32) }
+    package static var mustBeEncoded: ByteClass { ByteClass(rawValue: 32) }
     /// A letter, a digit, `-`, `.`, `_` or `~` (RFC 3986 §2.3).
-    @inlinable package static var unreserved: ByteClass { ByteClass(rawValue: 64) }
-    /// A byte that ends a part of a URL: `# & / = ?`
-    @inlinable package static var delimiter: ByteClass { ByteClass(rawValue: 128) }
+    package static var unreserved: ByteClass { ByteClass(rawValue: 64) }
 
     /// Whether a text with these classes may have a character that is not accepted even percent-encoded.
     package var mayBeControl: Bool { !isDisjoint(with: [.control, .beginsControl]) }
 
     /// The classes of bytes that do not always decode to themselves. In a form, `+` does not either.
-    @inlinable package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }
+    package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }
 
     /// The raw value of the classes of each byte.
     package static let table: [UInt8] = (UInt8.min...UInt8.max).map { ByteClass(of: $0).rawValue }
@@ -56,8 +54,6 @@
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
             UInt8(ascii: "~"):
             classes = .unreserved
-        case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "?"):
-            classes = .delimiter
         case 0xC2: classes = [.nonASCII, .beginsControl]
         case 0x80...: classes = .nonASCII
         default: break

@@ -61,7 +61,7 @@ public enum PercentCoding {
     }
 
     /// Decodes one part of a URL whose bytes have exactly these classes.
-    package static func decode(
+    private static func decode(
         _ bytes: Span<UInt8>, _ classes: ByteClass, plusAsSpace: Bool
     ) throws(Fault) -> String {
         // The common case: printable ASCII without escapes decodes to itself.

@@ -12,11 +12,7 @@ public struct CallbackURL: Sendable, Hashable {
     /// The host of a web link in lower case, with its port, if any; nil for other schemes.
     public var host: String? { content.host }
     /// The scheme of the URL.
-    public var scheme: Scheme {
-        text.withBytes { utf8 in
-            Scheme(checked: utf8.extracting(first: utf8.firstIndex(of: UInt8(ascii: ":")) ?? 0), isLowered: true)
-        }
-    }
+    public var scheme: Scheme { content.scheme }
     /// The entry that allows this URL in a list of hosts: the host for https, `http://` and the host for http; nil for
     /// other schemes.
     package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
@@ -28,7 +24,7 @@ public struct CallbackURL: Sendable, Hashable {
     package static let errorMessageName = "errorMessage"
     /// The reason why this URL is never opened, regardless of configuration; nil if the URL may be opened.
     public var ban: String? {
-        if content.hasBannedScheme { return BannedScheme.reason(scheme) }
+        if let reason = BannedScheme.reason(scheme) { return reason }
         return content.mail?.ban.map { "\(scheme): with \($0.text) is never opened as a callback" }
     }
     /// The reason why not even a route whose author wrote the URL opens it: a mail with a character by which xdg-email(1)
@@ -44,15 +40,15 @@ public struct CallbackURL: Sendable, Hashable {
 
     private final class Content: Sendable {
         let text: String
+        let scheme: Scheme
         let host: String?
-        let hasBannedScheme: Bool
         /// Nil for any URL but a mail, and for a URL that a script calls.
         let mail: MailURL?
 
-        init(text: String, host: String?, hasBannedScheme: Bool, mail: MailURL?) {
+        init(text: String, scheme: Scheme, host: String?, mail: MailURL?) {
             self.text = text
+            self.scheme = scheme
             self.host = host
-            self.hasBannedScheme = hasBannedScheme
             self.mail = mail
         }
     }
@@ -64,32 +60,15 @@ public struct CallbackURL: Sendable, Hashable {
     package init(foreign text: String) throws(XCallbackURLError) { try self.init(text, isForeign: true) }
 
     private init(_ text: String, isForeign: Bool) throws(XCallbackURLError) {
-        content = try text.withBytes { utf8 in
-            Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: isForeign) }
-        }.get()
-    }
-
-    private static func content(
-        _ text: String, _ utf8: Span<UInt8>, isForeign: Bool
-    ) throws(XCallbackURLError) -> Content {
-        let parts = try SplitURL(utf8, hasPairs: false)
-        guard parts.scheme.isLowered else {
-            let rest = String(decoding: utf8.extracting(parts.scheme.length...))
-            let lowered = parts.scheme(utf8).text + rest
-            return try CallbackURL(lowered, isForeign: isForeign).content
-        }
-        if !parts.isClean { try SplitURL(utf8).check(utf8) }
-        if !isForeign, let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) {
-            throw .userInfo
-        }
-        let scheme = utf8.extracting(first: parts.scheme.length)
-        var host: String?
-        if Scheme.isWeb(scheme) { host = try Host(parts.authority, utf8, isForeign: isForeign).text }
-        if let authority = parts.authority, !authority.isClean {
-            _ = try SplitURL.decode(utf8, authority, as: .authority)
-        }
-        let mail = try !isForeign && scheme.equals("mailto") ? MailURL(text) : nil
-        return Content(text: text, host: host, hasBannedScheme: BannedScheme.isBanned(scheme), mail: mail)
+        let raw = try RawURL(Array(text.utf8))
+        let scheme = raw.scheme
+        let text = scheme.text + String(decoding: raw.bytes[scheme.text.utf8.count...], as: UTF8.self)
+        try raw.check()
+        if !isForeign, raw.authority?.contains(UInt8(ascii: "@")) ?? false { throw .userInfo }
+        let host = scheme.isWeb ? try Host(raw.authority, isForeign: isForeign).text : nil
+        if let authority = raw.authority { _ = try RawURL.decode(authority, part: .authority) }
+        let mail = try !isForeign && scheme.text == "mailto" ? MailURL(text) : nil
+        content = Content(text: text, scheme: scheme, host: host, mail: mail)
     }
 
     /// Returns the text with which an app opens a URL. A malformed URL is unchanged.

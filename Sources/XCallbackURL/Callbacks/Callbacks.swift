@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// The callbacks of a request. An unusable callback becomes a fault and leaves the others usable, so that an error
 /// about x-success still reaches x-error.
 public struct Callbacks: Sendable, Hashable {
@@ -36,57 +34,19 @@ public struct Callbacks: Sendable, Hashable {
     package var isEmpty: Bool { success == nil && error == nil && cancel == nil && faults.isEmpty }
 
     /// Reads the callbacks from a query, regardless of faults elsewhere in the query.
-    package init(_ raw: borrowing RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
-
-    init(_ parts: borrowing SplitURL, _ utf8: Span<UInt8>) {
-        var success = Values()
-        var error = Values()
-        var cancel = Values()
-        for pair in parts.pairs {
-            switch pair.role {
-            case .callback(.success): success.add(pair.value)
-            case .callback(.error): error.add(pair.value)
-            case .callback(.cancel): cancel.add(pair.value)
-            case .parameter, .source, .reserved: continue
-            }
-        }
-        var faults: [Fault] = []
-        self.init(
-            success: success.callback(.success, utf8, &faults), error: error.callback(.error, utf8, &faults),
-            cancel: cancel.callback(.cancel, utf8, &faults))
-        self.faults = faults
-    }
-
-    /// The values of a callback's parameter.
-    private struct Values {
-        var count = 0
-        var first: SplitURL.Part?
-
-        mutating func add(_ value: SplitURL.Part?) {
-            if count == 0 { first = value }
-            count += 1
-        }
-
-        /// Returns the callback, or adds a fault.
-        @inline(__always)
-        func callback(
-            _ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]
-        ) -> CallbackURL? {
-            count == 0 ? nil : read(kind, utf8, &faults)
-        }
-
-        private func read(_ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]) -> CallbackURL? {
+    package init(_ raw: borrowing RawURL) {
+        for kind in CallbackKind.allCases {
+            let pairs = raw.pairs.filter { $0.role == .callback(kind) }
+            // A bare name and an empty value count as absent.
+            guard pairs.count > 1 || !(pairs.first?.value?.isEmpty ?? true) else { continue }
             var text: String?
             do throws(XCallbackURLError) {
-                guard count <= 1 else { throw .duplicateCallback(kind) }
-                // A bare name and an empty value count as absent.
-                guard let value = first, !value.range.isEmpty else { return nil }
-                let decoded = try SplitURL.decode(utf8, value, as: .parameter(kind.parameterName))
+                guard pairs.count == 1, let value = pairs.first?.value else { throw .duplicateCallback(kind) }
+                let decoded = try RawURL.decode(value, part: .parameter(kind.parameterName))
                 text = decoded
-                return try CallbackURL(decoded)
+                self[kind] = try CallbackURL(decoded)
             } catch {
                 faults.append(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
-                return nil
             }
         }
     }

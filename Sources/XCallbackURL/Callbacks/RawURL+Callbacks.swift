@@ -2,9 +2,9 @@ extension RawURL {
     /// The URL without x-success, x-error and x-cancel; the rest is unchanged.
     package var textWithoutCallbacks: String {
         var text = bytes
-        for pair in parts.pairs.reversed() {
+        for pair in pairs.reversed() {
             guard case .callback = pair.role else { continue }
-            var range = pair.name.range.lowerBound..<(pair.value ?? pair.name).range.upperBound
+            var range = pair.name.startIndex..<(pair.value ?? pair.name).endIndex
             // Also remove one separator: the `&` after the pair, or else the `&` before it.
             if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "&") {
                 range = range.lowerBound..<(range.upperBound + 1)

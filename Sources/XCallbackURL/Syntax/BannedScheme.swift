@@ -1,23 +1,10 @@
-import QueryCoding
-
 /// Schemes that are never opened as callbacks: their handlers run code, show local files, mount network shares or take
 /// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
     /// Returns why no URL of the scheme is ever opened, or nil if URLs of the scheme may be opened.
     package static func reason(_ scheme: Scheme) -> String? {
-        scheme.text.withBytes { isBanned($0) } ? "\(scheme): is never opened as a callback" : nil
-    }
-
-    /// Returns whether no URL of a scheme in lower case is ever opened.
-    static func isBanned(_ scheme: Span<UInt8>) -> Bool {
-        let initial = Int(scheme[0] & 0x1F)
-        // By index, so that no list is copied.
-        for index in byInitial[initial].indices {
-            let name = byInitial[initial][index]
-            let beginning = name.isPrefix ? scheme.extracting(first: name.text.utf8CodeUnitCount) : scheme
-            if beginning.equals(name.text) { return true }
-        }
-        return false
+        let isBanned = names.contains(scheme.text) || prefixes.contains { scheme.text.hasPrefix($0) }
+        return isBanned ? "\(scheme): is never opened as a callback" : nil
     }
 
     /// Returns whether URLs of this scheme contain the content to run or show, as `javascript:` and `data:` do. Even
@@ -42,9 +29,9 @@ package enum BannedScheme {
         return "'\(scheme)' belongs to the desktop or to browsers, so no route can serve it; choose another name"
     }
 
-    private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
+    private static let prefixes = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
 
-    private static let names: [StaticString] = [
+    private static let names: Set<String> = [
         // URLs that contain the content to run or show, or name a file of the user.
         "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
         "filesystem", "moz-extension", "mk", "mhtml",
@@ -67,19 +54,4 @@ package enum BannedScheme {
         "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet", "kiro", "trae",
         "antigravity", "positron", "subl", "txmt", "atom", "emacs",
     ]
-
-    /// The name of a banned scheme, or a prefix of such names.
-    private struct Name {
-        let text: StaticString
-        let isPrefix: Bool
-        /// The index of the first letter.
-        var initial: Int { text.withUTF8Buffer { Int($0[0] & 0x1F) } }
-    }
-
-    /// The names and the prefixes at the index of their first letter, in lists so short that a search is faster than
-    /// hashing.
-    private static let byInitial: [[Name]] = {
-        let all = names.map { Name(text: $0, isPrefix: false) } + prefixes.map { Name(text: $0, isPrefix: true) }
-        return (0..<32).map { initial in all.filter { $0.initial == initial } }
-    }()
 }

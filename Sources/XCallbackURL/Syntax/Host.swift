@@ -5,10 +5,8 @@ struct Host {
     /// Parses an authority. Accepts only unambiguous hosts: letters, digits, `-`, `_` and `.`, or an IPv6 address in
     /// brackets, with an optional decimal port.
     /// - Parameter isForeign: Whether user info may come before the host.
-    init(_ part: SplitURL.Part?, _ utf8: Span<UInt8>, isForeign: Bool) throws(XCallbackURLError) {
-        guard let part, !part.range.isEmpty else { throw .invalidHost }
-        // A web link's host is short, so that a copy costs little.
-        var authority = utf8.extracting(part.range).withUnsafeBufferPointer { Array($0) }[...]
+    init(_ authority: ArraySlice<UInt8>?, isForeign: Bool) throws(XCallbackURLError) {
+        guard var authority, !authority.isEmpty else { throw .invalidHost }
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
             guard isForeign else { throw .userInfo }
             authority = authority[(at + 1)...]

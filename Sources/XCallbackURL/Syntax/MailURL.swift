@@ -50,9 +50,10 @@ struct MailURL {
     init(_ text: String) throws(XCallbackURLError) {
         let bytes = Array(text.utf8)
         let url = try RawURL(bytes)
-        var mail = Rewriting(bytes[...url.parts.scheme.length])
+        let colon = url.scheme.text.utf8.count
+        var mail = Rewriting(bytes[...colon])
         // An authority is a part of the address: mail programs know none.
-        try mail.addList(bytes[(url.parts.scheme.length + 1)..<url.path.endIndex], in: "the address")
+        try mail.addList(bytes[(colon + 1)..<url.path.endIndex], in: "the address")
         let query = bytes[url.path.endIndex..<(url.fragment.map { $0.startIndex - 1 } ?? bytes.count)]
         if !query.isEmpty {
             var separator = UInt8(ascii: "?")
