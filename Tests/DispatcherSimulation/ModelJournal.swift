@@ -5,8 +5,8 @@ import XCallbackURL
 
 @testable import DispatcherJournal
 
-/// A file of rows. A kill of the daemon leaves the committed rows, and a power cut leaves the durable rows. Each daemon
-/// gets its own file, with the rows of the previous daemon.
+/// A file of rows. A kill of the daemon leaves the committed rows, and a power cut the rows of the last clean end. Each
+/// daemon gets its own file, with the rows of the previous daemon.
 // Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelJournal: RowStore, @unchecked Sendable {
     private struct Row {
@@ -41,9 +41,7 @@ final class ModelJournal: RowStore, @unchecked Sendable {
 
     func openRows() -> [StoredRow] { stored { $0.cursor == nil } }
 
-    func write(
-        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
-    ) throws(JournalError) -> Set<String> {
+    func write(_ changes: [RowChange], deleting numbers: [Int64]) throws(JournalError) -> Set<String> {
         if isFull { throw .full("the model's disk") }
         var duplicates: Set<String> = []
         for change in changes {
@@ -62,7 +60,6 @@ final class ModelJournal: RowStore, @unchecked Sendable {
                 rows.append(Row(number: Int64(rows.count + 1), entry: entry))
             }
         }
-        if isDurable { durable = rows }
         return duplicates
     }
 

@@ -14,9 +14,12 @@ extension Journal {
         var found: [JournalEntry] = []
         var last = Int64.max
         let limit = max(0, query.limit ?? .max)
+        // Without a filter, the first part is enough.
+        var count = min(Self.pageSize, limit)
         while found.count < limit {
-            let part = try await part(of: query, below: last, count: min(Self.pageSize, limit - found.count))
-            found += part.rows.compactMap(\.entry).filter(query.matches)
+            let part = try await part(of: query, below: last, count: count)
+            count = Self.pageSize
+            found += part.rows.compactMap(\.entry).filter(query.matches).prefix(limit - found.count)
             guard let next = part.next, next < last else { break }
             last = next
         }

@@ -306,7 +306,7 @@ extension Journal {
         try batch.take(end(unfinished), at: unfinished.now)
         _ = try file.write(
             moved.map { .init(entry: $0, verb: .replace) } + batch.records,
-            deleting: rest.filter { $0.entry == nil }.map(\.number), isDurable: true)
+            deleting: rest.filter { $0.entry == nil }.map(\.number))
         return batch.lastCursor
     }
 }
@@ -378,7 +378,7 @@ extension Journal {
             var batch = JournalBatch(open: unfinished.entries, bootID: bootID, lastCursor: lastCursor)
             try batch.take(changes, at: unfinished.now)
             let damaged = rows.filter { $0.entry == nil }.map(\.number)
-            _ = try store.write(batch.records, deleting: damaged, isDurable: true)
+            _ = try store.write(batch.records, deleting: damaged)
             for entry in unfinished.entries { open[entry.id] = RowChange(entry: entry, verb: .update) }
             adopt(batch.finish())
             try forgetSuspension()

@@ -1,46 +1,22 @@
 import DispatcherMessages
 import RequestRecord
-import XCallbackURL
 
 /// Reads and deletes rows.
 extension JournalStore {
     private static let selection = (["number"] + JournalColumn.names).joined(separator: ", ")
 
-    /// The maximum number of rows that one part of the history searches, with a filter that may match few rows.
-    private static let span: Int64 = 5000
-
     func history(
         _ query: HistoryQuery, below number: Int64, count: Int
     ) throws(JournalError) -> (rows: [StoredRow], next: Int64?) {
-        var conditions = ["number < ?"]
+        var condition = "number < ?"
         var values: [SQLiteValue] = [.integer(number)]
-        func add(_ condition: String, _ more: SQLiteValue...) {
-            conditions.append(condition)
-            values += more
+        if let id = query.id {
+            condition += " AND (id = ? OR client_id = ?)"
+            values += [.text(id), .text(id)]
         }
-        if let id = query.id { add("(id = ? OR client_id = ?)", .text(id), .text(id)) }
-        if let ending = query.ending { add("substr(id, ?) = ?", .integer(Int64(-ending.utf8.count)), .text(ending)) }
-        if !query.namesRequests { add("cursor IS NOT NULL") }
-        if let route = query.route { add("route = ?", .text(route)) }
-        if let route = query.exceptRoute { add("route IS NOT ?", .text(route)) }
-        if let url = query.exceptURL { add("NOT (url = ? AND door = ?)", .text(url), .text(Door.control.rawValue)) }
-        if let outcome = query.outcome { add("outcome = ?", .text(outcome.rawValue)) }
-        if let since = query.since { add("accepted_wall >= ?", .integer(since)) }
-        // Each part searches a limited number of rows, so that writers get their turn.
-        var first: Int64?
-        if query.isFilter {
-            let start = try max(0, min(number, lastNumber() + 1) - Self.span)
-            first = start
-            add("number >= ?", .integer(start))
-        }
-        let rows = try rows(
-            where: conditions.joined(separator: " AND "), values, order: "number DESC", limit: count)
-        if rows.count == count { return (rows, rows.last?.number) }
-        return (rows, first == 0 ? nil : first)
-    }
-
-    private func lastNumber() throws(JournalError) -> Int64 {
-        try access { db throws(SQLiteError) in try db.integer("SELECT max(number) FROM request") ?? 0 }
+        if !query.namesRequests { condition += " AND cursor IS NOT NULL" }
+        let rows = try rows(where: condition, values, order: "number DESC", limit: count)
+        return (rows, rows.count == count ? rows.last?.number : nil)
     }
 
     func finished(after cursor: Int64, limit: Int) throws(JournalError) -> [StoredRow] {

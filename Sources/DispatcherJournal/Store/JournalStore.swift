@@ -14,8 +14,6 @@ final class JournalStore: RowStore {
     private static let insertion = "INTO request (\(names)) VALUES (\(places))"
     private static let assignments = (JournalColumn.all.filter(\.isChanging).map(\.name) + [JournalColumn.checksum])
         .map { "\($0) = ?" }.joined(separator: ", ")
-    /// Whether SQLite waits for the disk at each commit.
-    private var isFull = false
 
     /// Opens a file, which must exist and may be empty.
     /// - Parameters:
@@ -64,15 +62,12 @@ final class JournalStore: RowStore {
             """)
     }
 
-    func write(
-        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
-    ) throws(JournalError) -> Set<String> {
+    func write(_ changes: [RowChange], deleting numbers: [Int64]) throws(JournalError) -> Set<String> {
         guard !changes.isEmpty || !numbers.isEmpty else { return [] }
         guard isInMemory || !connection.isMoved else { throw .removed(path) }
         guard isInMemory || File.exists("\(path)-wal") else { throw .removed("\(path)-wal") }
         return try access { db throws(SQLiteError) in
-            try self.setFull(isDurable, db)
-            return try db.transaction { () throws(SQLiteError) in
+            try db.transaction { () throws(SQLiteError) in
                 for number in numbers { try db.execute("DELETE FROM request WHERE number = ?", [.integer(number)]) }
                 var duplicates: Set<String> = []
                 for change in changes where try !Self.write(change, db) { duplicates.insert(change.entry.id) }
@@ -101,17 +96,6 @@ final class JournalStore: RowStore {
             guard error.code == SQLITE_CONSTRAINT else { throw error }
             return false
         }
-    }
-
-    private func setFull(_ isDurable: Bool, _ db: SQLiteConnection) throws(SQLiteError) {
-        guard isFull != isDurable else { return }
-        // SQLite refuses this statement inside a transaction.
-        try db.execute(isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
-        let level = try db.integer("PRAGMA synchronous")
-        guard level == (isDurable ? 2 : 1) else {
-            throw SQLiteError(SQLITE_IOERR, message: "synchronous is \(level ?? -1)")
-        }
-        isFull = isDurable
     }
 
     /// Runs statements. Adds the path of the file to an error.

@@ -3,17 +3,16 @@ import RequestRecord
 
 /// The rows of a journal: ``JournalStore``, or a model of a file.
 protocol RowStore: AnyObject {
-    /// Writes rows and deletes other rows in one transaction, and returns once it is committed.
-    /// - Parameter isDurable: Whether the rows must survive a power cut.
+    /// Writes rows and deletes other rows in one transaction, and returns once it is committed. The rows survive a SIGKILL,
+    /// but not a power cut.
     /// - Returns: The ids of new requests that are not written, because there is a request with their id.
-    func write(
-        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
-    ) throws(JournalError) -> Set<String>
+    func write(_ changes: [RowChange], deleting numbers: [Int64]) throws(JournalError) -> Set<String>
 
     /// Reads the rows of the unfinished requests, oldest first.
     func openRows() throws(JournalError) -> [StoredRow]
 
-    /// Reads a part of the rows that match, newest first. Read many rows part by part, so that no writer waits long.
+    /// Reads a part of the rows among which those that match are, newest first. Read many rows part by part, so that no writer
+    /// waits long.
     /// - Returns: The rows with numbers below `number`, at most `count`, and the number below which the next part
     ///   begins; nil after the last part.
     func history(
@@ -65,10 +64,7 @@ protocol RowStore: AnyObject {
 }
 
 extension RowStore {
-    /// Writes rows that survive a SIGKILL, but not a power cut.
-    func write(_ changes: [RowChange]) throws(JournalError) -> Set<String> {
-        try write(changes, deleting: [], isDurable: false)
-    }
+    func write(_ changes: [RowChange]) throws(JournalError) -> Set<String> { try write(changes, deleting: []) }
 }
 
 /// A row as it was read.

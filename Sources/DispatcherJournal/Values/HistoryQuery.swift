@@ -37,12 +37,7 @@ package struct HistoryQuery: Sendable, Hashable {
     /// Whether the query names requests by their ids, so that it also finds unfinished requests.
     var namesRequests: Bool { id != nil || ending != nil }
 
-    /// Whether the query searches for a property that has no index.
-    var isFilter: Bool {
-        id == nil && ([ending, route, exceptRoute, exceptURL].contains { $0 != nil } || outcome != nil || since != nil)
-    }
-
-    /// Whether an entry matches. Entries from the file are checked too, because an index may be damaged.
+    /// Whether an entry matches. The file is searched only by ids, and not trusted even there: an index may be damaged.
     package func matches(_ entry: JournalEntry) -> Bool {
         if let id { guard entry.id == id || entry.request.clientID == id else { return false } }
         if let ending { guard entry.id.hasSuffix(ending) else { return false } }
