@@ -23,9 +23,8 @@ extension XCallbackURL {
 
     private init(_ scheme: Scheme, segment: String, written: String) {
         self.init(
-            Parts(
-                scheme: scheme, authority: .none, path: segment.isEmpty ? [] : [segment], endsInSlash: false,
-                parameters: [], callbacks: Callbacks(), source: nil, reserved: [], fragment: nil, opaquePart: written))
+            scheme: scheme, authority: .none, path: segment.isEmpty ? [] : [segment], endsInSlash: false,
+            parameters: [], callbacks: Callbacks(), reserved: [], opaquePart: written)
     }
 
     /// Decodes an opaque part, or a piece of it.

@@ -6,34 +6,39 @@ public import QueryCoding
 /// `notes:create`, `notes:/create` and `notes:///create` are equal. ``description`` prints all three as the last one,
 /// and `XCallbackURL(url.description) == url` if the callbacks have no faults.
 public struct XCallbackURL: Sendable {
-    /// Held as one reference, because a request is copied often and has many parts.
-    @usableFromInline var content: Content
-
-    /// The parts of a URL.
-    @usableFromInline struct Parts: Sendable {
-        @usableFromInline var scheme: Scheme
-        @usableFromInline var authority: Authority
-        @usableFromInline var path: [String]
-        @usableFromInline var endsInSlash: Bool
-        @usableFromInline var parameters: QueryParameters
-        @usableFromInline var callbacks: Callbacks
-        @usableFromInline var source: String?
-        @usableFromInline var reserved: QueryParameters
-        @usableFromInline var fragment: String?
-        @usableFromInline var opaquePart: String?
-    }
-
-    @usableFromInline final class Content: Sendable {
-        @usableFromInline let parts: Parts
-
-        init(_ parts: consuming Parts) { self.parts = parts }
-    }
+    /// The scheme.
+    public var scheme: Scheme
+    /// The authority.
+    public var authority: Authority
+    /// The decoded segments of the path after the authority, except empty segments.
+    public var path: [String]
+    /// Whether the path ends in a slash.
+    public var endsInSlash: Bool
+    /// The parameters of the action, whose names do not begin with `x-`.
+    public var parameters: QueryParameters
+    /// The URLs that receive the outcome.
+    public var callbacks: Callbacks
+    /// The caller's name for itself (`x-source`), which is not verified.
+    public var source: String?
+    /// The other parameters whose names begin with `x-`, which the specification reserves.
+    public var reserved: QueryParameters
+    /// The fragment as the URL has it, percent-encoded.
+    public var fragment: String?
+    /// All that follows the scheme and an optional `//`, as the URL has it, in a URL that was parsed as opaque; nil for any
+    /// other URL. Decoded once, this text is the only segment of ``path``.
+    public internal(set) var opaquePart: String?
 
     /// The default limit on the number of parameters.
     public static let defaultParameterLimit = 1000
 
-    init(_ parts: consuming Parts) { content = Content(parts) }
+    /// The segments that route patterns match. The authority of a custom scheme is the first segment, unless the
+    /// authority is `x-callback-url`.
+    public var segments: [String] {
+        if case .segment(let first) = authority { [first] + path } else { path }
+    }
+}
 
+extension XCallbackURL {
     /// Makes a URL from its parts. Omits empty segments and parameters without a name.
     /// - Parameter fragment: The fragment as the URL has it, percent-encoded.
     public init(
@@ -41,15 +46,10 @@ public struct XCallbackURL: Sendable {
         parameters: QueryParameters = [], callbacks: Callbacks = Callbacks(), source: String? = nil,
         fragment: String? = nil
     ) {
-        let hasEmptySegment = path.contains { $0.isEmpty }
-        let hasEmptyName = parameters.elements.contains { $0.name.isEmpty }
         self.init(
-            Parts(
-                scheme: scheme, authority: authority, path: hasEmptySegment ? path.filter { !$0.isEmpty } : path,
-                endsInSlash: endsInSlash,
-                parameters: hasEmptyName
-                    ? QueryParameters(parameters.elements.filter { !$0.name.isEmpty }) : parameters,
-                callbacks: callbacks, source: source, reserved: [], fragment: fragment))
+            scheme: scheme, authority: authority, path: path.filter { !$0.isEmpty }, endsInSlash: endsInSlash,
+            parameters: QueryParameters(parameters.elements.filter { !$0.name.isEmpty }), callbacks: callbacks,
+            source: source, reserved: [], fragment: fragment)
     }
 
     /// Parses a URL. A faulty callback does not throw, but is added to ``Callbacks/faults``.
@@ -92,11 +92,9 @@ public struct XCallbackURL: Sendable {
             }
         }
         self.init(
-            Parts(
-                scheme: raw.scheme, authority: authority, path: path, endsInSlash: raw.path.last == UInt8(ascii: "/"),
-                parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
-                reserved: QueryParameters(reserved),
-                fragment: raw.fragment.map { String(decoding: $0, as: UTF8.self) }))
+            scheme: raw.scheme, authority: authority, path: path, endsInSlash: raw.path.last == UInt8(ascii: "/"),
+            parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
+            reserved: QueryParameters(reserved), fragment: raw.fragment.map { String(decoding: $0, as: UTF8.self) })
     }
 
     private static func authority(
