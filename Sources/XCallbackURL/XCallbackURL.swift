@@ -81,14 +81,15 @@ extension XCallbackURL {
         var reserved: [QueryParameter] = []
         var source: String?
         var parameters: [QueryParameter] = []
+        parameters.reserveCapacity(raw.pairs.count)
         for pair in raw.pairs {
             switch pair.role {
-            case .parameter: parameters.append(try pair.decoded(plusAsSpace: plusAsSpace))
-            case .reserved: reserved.append(try pair.decoded(plusAsSpace: plusAsSpace))
-            case .source: source = try pair.decoded(plusAsSpace: plusAsSpace).value ?? source
+            case .parameter: parameters.append(try raw.decoded(pair, plusAsSpace: plusAsSpace))
+            case .reserved: reserved.append(try raw.decoded(pair, plusAsSpace: plusAsSpace))
+            case .source: source = try raw.decoded(pair, plusAsSpace: plusAsSpace).value ?? source
             case .callback(let kind):
                 // A callback that was read could be decoded.
-                if callbacks[kind] == nil { _ = try pair.decoded(plusAsSpace: plusAsSpace) }
+                if callbacks[kind] == nil { _ = try raw.decoded(pair, plusAsSpace: plusAsSpace) }
             }
         }
         self.init(
@@ -119,13 +120,8 @@ extension XCallbackURL {
         if isXCallbackURL(host) { throw at != nil ? .userInfo : .port }
     }
 
-    /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
+    /// Compares without regard to ASCII case. The length excludes KELVIN SIGN, which Unicode maps to `k`.
     private static func isXCallbackURL(_ text: String) -> Bool {
-        let name = "x-callback-url".utf8
-        return text.utf8.count == name.count
-            && zip(text.utf8, name).allSatisfy { byte, letter in
-                byte == letter
-                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
-            }
+        text.utf8.count == "x-callback-url".utf8.count && text.lowercased() == "x-callback-url"
     }
 }

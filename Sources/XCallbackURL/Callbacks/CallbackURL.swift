@@ -62,7 +62,9 @@ public struct CallbackURL: Sendable, Hashable {
     private init(_ text: String, isForeign: Bool) throws(XCallbackURLError) {
         let raw = try RawURL(Array(text.utf8))
         let scheme = raw.scheme
-        let text = scheme.text + String(decoding: raw.bytes[scheme.text.utf8.count...], as: UTF8.self)
+        let rest = raw.bytes[scheme.text.utf8.count...]
+        let isLowered = text.utf8.starts(with: scheme.text.utf8)
+        let text = isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self)
         try raw.check()
         if !isForeign, raw.authority?.contains(UInt8(ascii: "@")) ?? false { throw .userInfo }
         let host = scheme.isWeb ? try Host(raw.authority, isForeign: isForeign).text : nil

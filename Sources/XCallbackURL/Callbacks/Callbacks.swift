@@ -42,7 +42,7 @@ public struct Callbacks: Sendable, Hashable {
             var text: String?
             do throws(XCallbackURLError) {
                 guard pairs.count == 1, let value = pairs.first?.value else { throw .duplicateCallback(kind) }
-                let decoded = try RawURL.decode(value, part: .parameter(kind.parameterName))
+                let decoded = try RawURL.decode(raw.bytes[value], part: .parameter(kind.parameterName))
                 text = decoded
                 self[kind] = try CallbackURL(decoded)
             } catch {

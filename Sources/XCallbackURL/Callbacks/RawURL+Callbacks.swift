@@ -4,7 +4,7 @@ extension RawURL {
         var text = bytes
         for pair in pairs.reversed() {
             guard case .callback = pair.role else { continue }
-            var range = pair.name.startIndex..<(pair.value ?? pair.name).endIndex
+            var range = pair.name.lowerBound..<(pair.value ?? pair.name).upperBound
             // Also remove one separator: the `&` after the pair, or else the `&` before it.
             if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "&") {
                 range = range.lowerBound..<(range.upperBound + 1)

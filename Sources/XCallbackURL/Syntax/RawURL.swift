@@ -5,22 +5,26 @@ package import QueryCoding
 ///
 /// The initialiser fails only if the scheme is missing or malformed; decoding a part checks the rest.
 package struct RawURL: Sendable {
-    /// The whole URL. The parts are slices of it, so copying this value copies no bytes.
+    /// The whole URL. The parts are ranges of it: a slice would count a reference for each part.
     let bytes: [UInt8]
     package let scheme: Scheme
-    /// The bytes between `//` and the next slash; nil without `//`.
-    package let authority: ArraySlice<UInt8>?
-    package let path: ArraySlice<UInt8>
-    package let fragment: ArraySlice<UInt8>?
+    private let authorityRange: Range<Int>?
+    private let pathRange: Range<Int>
+    private let fragmentRange: Range<Int>?
     /// The pairs of the query in order, except pairs with an empty name.
     let pairs: [Pair]
     /// The values of the pairs with an empty name.
-    private let namelessValues: [ArraySlice<UInt8>]
+    private let namelessValues: [Range<Int>]
+
+    /// The bytes between `//` and the next slash; nil without `//`.
+    package var authority: ArraySlice<UInt8>? { authorityRange.map { bytes[$0] } }
+    package var path: ArraySlice<UInt8> { bytes[pathRange] }
+    package var fragment: ArraySlice<UInt8>? { fragmentRange.map { bytes[$0] } }
 
     /// A name and a value of the query, split at the first `=`; the value of a bare name is nil.
     struct Pair: Sendable {
-        let name: ArraySlice<UInt8>
-        let value: ArraySlice<UInt8>?
+        let name: Range<Int>
+        let value: Range<Int>?
         let role: Role
     }
 
@@ -51,32 +55,48 @@ package struct RawURL: Sendable {
     }
 
     package init(_ bytes: [UInt8]) throws(XCallbackURLError) {
+        /// Returns the place of the first mark in a range; its end without the mark.
+        func place(of mark: Unicode.Scalar, from start: Int, to end: Int) -> Int {
+            var place = start
+            while place < end, bytes[place] != UInt8(ascii: mark) { place += 1 }
+            return place
+        }
         self.bytes = bytes
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
+        let colon = place(of: ":", from: 0, to: bytes.count)
+        guard colon < bytes.count else { throw .noScheme }
         guard let scheme = Scheme(utf8: bytes[..<colon]) else { throw .invalidScheme }
         self.scheme = scheme
-        let (beforeFragment, fragment) = bytes[(colon + 1)...].cut(at: "#")
-        let (address, query) = beforeFragment.cut(at: "?")
-        self.fragment = fragment
-        let named = address.starts(with: "//".utf8) ? address.dropFirst(2) : nil
-        authority = named?.prefix { $0 != UInt8(ascii: "/") }
-        path = authority.map { address[$0.endIndex...] } ?? address
+        let hash = place(of: "#", from: colon + 1, to: bytes.count)
+        fragmentRange = hash < bytes.count ? (hash + 1)..<bytes.count : nil
+        let question = place(of: "?", from: colon + 1, to: hash)
+        if bytes[(colon + 1)..<question].starts(with: "//".utf8) {
+            let end = place(of: "/", from: colon + 3, to: question)
+            (authorityRange, pathRange) = ((colon + 3)..<end, end..<question)
+        } else {
+            (authorityRange, pathRange) = (nil, (colon + 1)..<question)
+        }
         var pairs: [Pair] = []
-        var namelessValues: [ArraySlice<UInt8>] = []
-        for pair in query?.split(separator: UInt8(ascii: "&")) ?? [] {
-            let (name, value) = pair.cut(at: "=")
-            if !name.isEmpty {
-                pairs.append(Pair(name: name, value: value, role: Role(ofName: name)))
+        if question < hash { pairs.reserveCapacity(8) }
+        var namelessValues: [Range<Int>] = []
+        var start = question + 1
+        while start < hash {
+            let end = place(of: "&", from: start, to: hash)
+            let equals = place(of: "=", from: start, to: end)
+            let value = equals < end ? (equals + 1)..<end : nil
+            if equals > start {
+                let role = Role(ofName: bytes[start..<equals])
+                pairs.append(Pair(name: start..<equals, value: value, role: role))
             } else if let value {
                 namelessValues.append(value)
             }
+            start = end + 1
         }
         self.pairs = pairs
         self.namelessValues = namelessValues
     }
 
     /// The path, the query and the fragment, unchanged.
-    package var textFromPath: String { String(decoding: bytes[path.startIndex...], as: UTF8.self) }
+    package var textFromPath: String { String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self) }
 
     /// Returns the decoded segments of the path that are not empty.
     package func decodedSegments() throws(XCallbackURLError) -> [String] {
@@ -91,16 +111,24 @@ package struct RawURL: Sendable {
     package func decodedParameters(plusAsSpace: Bool, limit: Int) throws(XCallbackURLError) -> QueryParameters {
         guard pairs.count <= limit else { throw .tooManyParameters(limit: limit) }
         var parameters: [QueryParameter] = []
-        for pair in pairs { parameters.append(try pair.decoded(plusAsSpace: plusAsSpace)) }
+        for pair in pairs { parameters.append(try decoded(pair, plusAsSpace: plusAsSpace)) }
         return QueryParameters(parameters)
+    }
+
+    func decoded(_ pair: Pair, plusAsSpace: Bool) throws(XCallbackURLError) -> QueryParameter {
+        let name = try Self.decode(bytes[pair.name], part: .parameterName, plusAsSpace: plusAsSpace)
+        guard let value = pair.value else { return QueryParameter(name, nil) }
+        return QueryParameter(name, try Self.decode(bytes[value], part: .parameter(name), plusAsSpace: plusAsSpace))
     }
 
     /// Throws the error that decoding the path, the query or the fragment would throw. The check includes pairs without
     /// a name: the parser ignores them, but they are part of the URL that is opened.
     func check() throws(XCallbackURLError) {
+        // Most callbacks have no escape.
+        guard !ByteClass(of: bytes.span).isDisjoint(with: .decoded) else { return }
         _ = try Self.decode(path, part: .path)
-        for pair in pairs { _ = try pair.decoded(plusAsSpace: false) }
-        for value in namelessValues { _ = try Self.decode(value, part: .parameter("")) }
+        for pair in pairs { _ = try decoded(pair, plusAsSpace: false) }
+        for value in namelessValues { _ = try Self.decode(bytes[value], part: .parameter("")) }
         if let fragment { _ = try Self.decode(fragment, part: .fragment) }
     }
 
@@ -112,21 +140,5 @@ package struct RawURL: Sendable {
         } catch {
             throw .undecodable(part(), error)
         }
-    }
-}
-
-extension RawURL.Pair {
-    func decoded(plusAsSpace: Bool) throws(XCallbackURLError) -> QueryParameter {
-        let name = try RawURL.decode(name, part: .parameterName, plusAsSpace: plusAsSpace)
-        guard let value else { return QueryParameter(name, nil) }
-        return QueryParameter(name, try RawURL.decode(value, part: .parameter(name), plusAsSpace: plusAsSpace))
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Returns the bytes before and after the first mark; all bytes and nil without the mark.
-    fileprivate func cut(at mark: Unicode.Scalar) -> (Self, Self?) {
-        guard let index = firstIndex(of: UInt8(ascii: mark)) else { return (self, nil) }
-        return (self[..<index], self[(index + 1)...])
     }
 }
