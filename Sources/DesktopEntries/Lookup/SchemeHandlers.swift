@@ -59,7 +59,7 @@ package struct SchemeHandlers: Sendable {
         }
     }
 
-    /// Returns the programs that lists add and caches declare, without those that a list of an earlier directory
+    /// Returns the programs that lists add and caches declare, except programs that a list of an earlier directory
     /// removes. The lists of the desktops in use have only defaults.
     private func additions(_ type: String) -> [Association] {
         var found: [Association] = []

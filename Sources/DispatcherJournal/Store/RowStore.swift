@@ -11,8 +11,8 @@ protocol RowStore: AnyObject {
     /// Reads the rows of the unfinished requests, oldest first.
     func openRows() throws(JournalError) -> [StoredRow]
 
-    /// Reads a part of the rows among which those that match are, newest first. Read many rows part by part, so that no writer
-    /// waits long.
+    /// Reads a part of the rows, newest first; the caller looks which of them match. Read many rows part by part, so that
+    /// no writer waits long.
     /// - Returns: The rows with numbers below `number`, at most `count`, and the number below which the next part
     ///   begins; nil after the last part.
     func history(

@@ -29,7 +29,7 @@ package final class TaskPool: TaskExecutor {
         var threads: [any WorkQueue] = []
         /// The number of threads, and of threads that are being started.
         var threadCount = 0
-        /// The number of those that run no job.
+        /// The number of threads without a job.
         var freeCount = 0
 
         /// Counts a thread that the caller must start, if there are fewer than the limit. Returns false otherwise.
