@@ -34,17 +34,15 @@ package struct JSONPrinter {
         begin(UInt8(ascii: "\""))
         var value = value
         value.withUTF8 { utf8 in
-            var (start, index) = (0, 0)
-            while index < utf8.count {
+            var start = 0
+            for index in utf8.indices {
                 let length = Self.escapedLength(utf8, at: index)
-                if length > 0 {
-                    text += utf8[start..<index]
-                    escape(utf8, at: index)
-                    start = index + length
-                }
-                index += max(1, length)
+                guard length > 0 else { continue }
+                text += UnsafeBufferPointer(rebasing: utf8[start..<index])
+                escape(utf8, at: index)
+                start = index + length
             }
-            text += utf8[start...]
+            text += UnsafeBufferPointer(rebasing: utf8[start...])
         }
         end(UInt8(ascii: "\""))
     }
@@ -114,6 +112,7 @@ package struct JSONPrinter {
     @inline(__always)
     private static func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         switch utf8[index] {
+        case 0x23..<0x5C, 0x5D..<0x7F: 0
         case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: 1
         // The bytes are UTF-8, so the rest of the character follows.
         case 0xC2: utf8[index + 1] < 0xA0 ? 2 : 0
