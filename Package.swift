@@ -208,7 +208,7 @@ let package = Package(
                 "XCallbackURL",
             ],
             resources: [.copy("Cases")], swiftSettings: strict),
-        .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),
+        .testTarget(name: "UnixSystemTests", dependencies: ["TestSupport", "UnixSystem"], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests",
             dependencies: ["DispatcherMessages", "RequestRecord", "QueryCoding", "XCallbackURL"],

@@ -16,18 +16,6 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-int clinux_peer_of(int descriptor, struct clinux_peer *peer)
-{
-    struct ucred credentials;
-    socklen_t length = sizeof credentials;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
-        return -1;
-    peer->pid = credentials.pid;
-    peer->uid = credentials.uid;
-    peer->gid = credentials.gid;
-    return 0;
-}
-
 static int option(int descriptor, int name)
 {
     int value = 0;
@@ -41,15 +29,7 @@ int clinux_is_listening_unix(int descriptor)
         && option(descriptor, SO_TYPE) == SOCK_STREAM;
 }
 
-int clinux_open_folder(const char *path)
-{
-    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-}
-
-int clinux_open_part(int folder, const char *name)
-{
-    return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-}
+const int clinux_open_place = O_PATH;
 
 int64_t clinux_access_list(const char *path, void *bytes, size_t size)
 {
@@ -65,27 +45,9 @@ int clinux_open_beneath(int folder, const char *path)
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
-int clinux_memory_file(const void *bytes, size_t count)
+int clinux_memory_file(void)
 {
-    int file = memfd_create("stdin", MFD_CLOEXEC);
-    if (file < 0)
-        return -1;
-    const char *rest = bytes;
-    while (count > 0) {
-        ssize_t written = write(file, rest, count);
-        if (written < 0) {
-            if (errno == EINTR)
-                continue;
-            int failure = errno;
-            close(file);
-            errno = failure;
-            return -1;
-        }
-        rest += written;
-        count -= (size_t)written;
-    }
-    lseek(file, 0, SEEK_SET);
-    return file;
+    return memfd_create("stdin", MFD_CLOEXEC);
 }
 
 int clinux_pipe(int ends[2])

@@ -30,8 +30,11 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Makes a file in memory with these bytes, to be read from its start. Unlike a pipe, a file needs no writer, and its
     /// reader may end early. The file is closed on exec.
     package init(inMemory bytes: [UInt8]) throws(SystemCallError) {
-        let number = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
-        try self.init(number, attempt: "make a file in memory")
+        let file = try Descriptor(clinux_memory_file(), attempt: "make a file in memory")
+        guard file.write(bytes), lseek(file.number, 0, SEEK_SET) == 0 else {
+            throw SystemCallError("make a file in memory")
+        }
+        self = file
     }
 
     deinit { close(number) }

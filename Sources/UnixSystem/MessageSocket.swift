@@ -9,13 +9,14 @@ package final class MessageSocket: Sendable {
 
     package init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 
-    /// Makes two connected sockets. The first stays here; the second is for another process.
-    package static func pair() throws(SystemCallError) -> (own: CInt, other: CInt) {
+    /// Makes two connected sockets.
+    package static func pair() throws(SystemCallError) -> (MessageSocket, MessageSocket) {
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, SocketType.messages | SocketType.closeOnExec, 0, &ends) == 0 else {
             throw SystemCallError("make sockets")
         }
-        return (ends[0], ends[1])
+        let first = MessageSocket(try Descriptor(ends[0], attempt: "make sockets"))
+        return (first, MessageSocket(try Descriptor(ends[1], attempt: "make sockets")))
     }
 
     /// Sends a number, with descriptors. After a failure, nothing was sent.

@@ -7,9 +7,7 @@ import UnixSystem
 /// The command that the daemon sends to the program of a unit.
 struct StandbyOrderTests {
     @Test func `arrives with its words, variables, folder, time and streams`() throws {
-        let (own, other) = try MessageSocket.pair()
-        let daemon = MessageSocket(try Descriptor(own, attempt: ""))
-        let program = MessageSocket(try Descriptor(other, attempt: ""))
+        let (daemon, program) = try MessageSocket.pair()
         // Longer than a message may be.
         let long = String(repeating: "é", count: 1 << 20)
         let command = CommandRunner.Command(
@@ -29,12 +27,9 @@ struct StandbyOrderTests {
 
     @Test func `is nothing if the daemon has ended, or sends something else`() throws {
         for sends in [false, true] {
-            let (own, other) = try MessageSocket.pair()
-            let program = MessageSocket(try Descriptor(other, attempt: ""))
-            do {
-                let daemon = MessageSocket(try Descriptor(own, attempt: ""))
-                if sends { try daemon.send(1) }
-            }
+            let (daemon, program) = try MessageSocket.pair()
+            if sends { try daemon.send(1) }
+            daemon.hangUp()
             #expect(StandbyOrder.receive(from: program) == nil)
         }
     }
@@ -45,9 +40,7 @@ struct StandbyOrderTests {
         ("1", 4 << 30),  // would fill the memory
     ])
     func `is nothing if it is malformed`(count: String, excess: Int) throws {
-        let (own, other) = try MessageSocket.pair()
-        let daemon = MessageSocket(try Descriptor(own, attempt: ""))
-        let program = MessageSocket(try Descriptor(other, attempt: ""))
+        let (daemon, program) = try MessageSocket.pair()
         let text = "/\0\(count)\0/bin/x\0"
         let file = try Descriptor(inMemory: Array(text.utf8))
         #expect(ftruncate(file.number, text.utf8.count + excess) == 0)
@@ -56,9 +49,7 @@ struct StandbyOrderTests {
     }
 
     @Test func `is not sent if no program can be started with it`() throws {
-        let (own, other) = try MessageSocket.pair()
-        let daemon = MessageSocket(try Descriptor(own, attempt: ""))
-        let program = MessageSocket(try Descriptor(other, attempt: ""))
+        let (daemon, program) = try MessageSocket.pair()
         let command = CommandRunner.Command(
             arguments: ["/bin/x", String(repeating: "x", count: 8 << 20)], environment: [:], directory: "/",
             outputLimit: 1, timeout: .seconds(3))

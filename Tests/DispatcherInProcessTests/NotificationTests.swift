@@ -4,6 +4,7 @@ import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherCommands
@@ -79,11 +80,10 @@ struct NotificationTests {
 
     @Test func `a click that loses both its link and its answer is notified once`() async throws {
         let dispatcher = try await start()
-        let (failures, failing) = AsyncStream<String>.makeStream()
-        dispatcher.apps.startOpeners(as: .started(OpenerEnd(failures)))
+        let failure = Answer<String?>()
+        dispatcher.apps.startOpeners(as: .started(OpenerEnd(failure)))
         _ = try await dispatcher.reply(to: "t:///link?x-success=other%3Adone", door: .desktop)
-        failing.yield("opener exited with 4")
-        failing.yield("opener exited with 4")
+        failure.give("opener exited with 4")
         let notification = await dispatcher.commands.notification()
         #expect(notification?.first?.hasSuffix("of t.link may be lost") == true)
         #expect(notification?.last == "opener exited with 4")

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import UnixSystem
@@ -6,11 +7,11 @@ import Testing
 /// Access lists give others permissions that the mode of a file does not show.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: AccessLists.program != nil, "needs setfacl of the package acl"))
 struct AccessListTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private var file: String { "\(directory.path)/file" }
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try TemporaryFolder()
         try File.replace(file, with: [1, 2, 3], permissions: 0o600)
     }
 
@@ -30,7 +31,7 @@ struct AccessListTests {
             try TrustedFiles().check(path)
             return nil
         } catch {
-            let parts = error.description.split(separator: "; run: ", maxSplits: 1).map(String.init)
+            let parts = "\(error)".split(separator: "; run: ", maxSplits: 1).map(String.init)
             return (parts.first ?? "", parts.count == 2 ? parts[1] : "")
         }
     }
@@ -107,8 +108,8 @@ struct AccessListTests {
         #expect(SecretFile.fault(of: file) == nil)
         try setList("-m", "u:12345:x", of: directory.path)
         let message = "others may read '\(file)'; run: setfacl -b '\(file)' && chmod 600 '\(file)'"
-        #expect(SecretFile.fault(of: file)?.description == message)
-        #expect(throws: SecretFileError.self) { try SecretFile.read(file) }
+        #expect(SecretFile.fault(of: file) == message)
+        #expect(throws: UntrustedFile.self) { try SecretFile.read(file) }
         try run("setfacl -b '\(file)' && chmod 600 '\(file)'")
         #expect(try SecretFile.read(file) == [1, 2, 3])
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import UnixSystem
 
@@ -11,7 +12,7 @@ struct DescriptorTests {
     }
 
     @Test func `closes its number when its owner goes away`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = "\(directory.path)/file"
         func number() throws -> CInt {
             let descriptor = try Descriptor(opening: file, O_RDWR | O_CREAT, mode: 0o600)

@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import Testing
 import UnixSystem
 
 struct DirectoryTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     @Test(arguments: [
         ("/a/b", "/a"),

@@ -1,13 +1,14 @@
 import Glibc
+import TestSupport
 import Testing
 import UnixSystem
 
 @Suite(.timeLimit(.minutes(5)))
 struct FileContentsTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private var path: String { "\(directory.path)/file" }
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     @Test(arguments: [
         0,

@@ -1,12 +1,13 @@
 import Glibc
+import TestSupport
 import Testing
 import UnixSystem
 
 struct FileTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private var path: String { "\(directory.path)/file" }
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryFolder() }
 
     private func names() throws -> [String] { try Directory.entries(of: directory.path).map(\.name) }
 
@@ -18,20 +19,14 @@ struct FileTests {
         #expect(File.permissions(of: path) == 0o600)
     }
 
-    @Test func `replaces the file that a link leads to`() throws {
+    @Test(arguments: [true, false])
+    func `replaces the file that a link leads to, or the link itself if asked to`(followsLinks: Bool) throws {
+        let link = "\(directory.path)/link"
         try File.replace(path, with: [1])
-        try File.replace("\(directory.path)/link", withLinkTo: "file")
-        try File.replace("\(directory.path)/link", with: [2])
-        #expect(try FileContents.read(path) == [2])
-        #expect(File.destination(ofLink: "\(directory.path)/link") == "file")
-    }
-
-    @Test func `replaces a link itself if asked to`() throws {
-        try File.replace(path, with: [1])
-        try File.replace("\(directory.path)/link", withLinkTo: "file")
-        try File.replace("\(directory.path)/link", with: [2], followsLinks: false)
-        #expect(try FileContents.read(path) == [1])
-        #expect(File.destination(ofLink: "\(directory.path)/link") == nil)
+        try File.replace(link, withLinkTo: "file")
+        try File.replace(link, with: [2], followsLinks: followsLinks)
+        #expect(try FileContents.read(path) == [followsLinks ? 2 : 1])
+        #expect(File.destination(ofLink: link) == (followsLinks ? "file" : nil))
     }
 
     @Test func `does not replace a directory`() throws {

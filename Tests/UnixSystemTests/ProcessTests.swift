@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import UnixSystem
 
@@ -28,7 +29,7 @@ struct ProcessTests {
     }
 
     @Test func `kills the group of a program at its deadline`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let file = "\(directory.path)/pid"
         #expect(try run("sleep 600 & echo $! > \(file); wait", seconds: 1) == nil)
         let text = String(decoding: try #require(try FileContents.read(file)), as: UTF8.self)
@@ -52,7 +53,7 @@ struct ProcessTests {
     @Test func `reads a program with much output to its end`() throws {
         let end = try #require(try run("yes | head -c 1000000"))
         #expect(end.status == 0)
-        #expect((CompletedProcess.limit...CompletedProcess.limit + 4096).contains(end.output.utf8.count))
+        #expect(end.output.utf8.count == CompletedProcess.limit)
     }
 
     @Test func `names the program that cannot be started`() {

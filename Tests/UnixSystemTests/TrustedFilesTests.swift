@@ -1,15 +1,16 @@
 import Glibc
+import TestSupport
 import Testing
 import UnixSystem
 
 @Suite(.timeLimit(.minutes(5)))
 struct TrustedFilesTests {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private var folder: String { "\(directory.path)/folder" }
     private var file: String { "\(folder)/file" }
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try TemporaryFolder()
         try Directory.make(folder)
         try File.replace(file, with: [1, 2, 3])
     }
@@ -18,7 +19,7 @@ struct TrustedFilesTests {
         do {
             return "\(try TrustedFiles().read(path, limit: 8) ?? [])"
         } catch {
-            return error.description
+            return "\(error)"
         }
     }
 
@@ -54,7 +55,7 @@ struct TrustedFilesTests {
     @Test func `accepts a sticky folder on the way, but not as the folder itself`() {
         mode(0o1777, folder)
         #expect(read(file) == "[1, 2, 3]")
-        let error = #expect(throws: TrustedFileError.self) { try TrustedFiles().check(folder) }
+        let error = #expect(throws: UntrustedFile.self) { try TrustedFiles().check(folder) }
         #expect(error?.description == "others may write '\(folder)'; run: chmod o-w '\(folder)'")
     }
 

@@ -6,24 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The process at the other end of a socket (SO_PEERCRED, unix(7)). */
-struct clinux_peer {
-    int32_t pid;
-    uint32_t uid;
-    uint32_t gid;
-};
-
-/* Returns 0, or -1 with errno. */
-int clinux_peer_of(int descriptor, struct clinux_peer *peer);
-
 /* Whether the descriptor is a listening stream socket of the Unix domain. */
 int clinux_is_listening_unix(int descriptor);
 
-/* Opens a folder with O_PATH | O_DIRECTORY | O_CLOEXEC. Returns a descriptor, or -1 with errno. */
-int clinux_open_folder(const char *path);
-
-/* Opens a file, folder or link of a folder with O_PATH | O_NOFOLLOW | O_CLOEXEC. Returns a descriptor, or -1 with errno. */
-int clinux_open_part(int folder, const char *name);
+/* The flag of open(2) for a descriptor that only stands for a place (O_PATH): nothing is read or written. */
+extern const int clinux_open_place;
 
 /* Reads the access list of a file (acl(5)), as the kernel has it: the extended attribute system.posix_acl_access. Follows
    links. Returns the number of bytes, or -1 with errno: ENODATA if the file has no list. */
@@ -33,9 +20,8 @@ int64_t clinux_access_list(const char *path, void *bytes, size_t size);
    Returns a descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
 int clinux_open_beneath(int folder, const char *path);
 
-/* Makes a file in memory (memfd_create(2)) with these bytes, positioned at its start. Returns a descriptor that is closed
-   on exec, or -1 with errno. */
-int clinux_memory_file(const void *bytes, size_t count);
+/* Makes an empty file in memory (memfd_create(2)). Returns a descriptor that is closed on exec, or -1 with errno. */
+int clinux_memory_file(void);
 
 /* Makes a pipe, whose ends are closed on exec (pipe2(2), O_CLOEXEC): a child that another thread starts meanwhile gets none.
    Returns 0, or -1 with errno. */

@@ -1,6 +1,9 @@
+import UnixSystem
+
 /// The end of a started opener.
 package struct OpenerEnd: Sendable {
-    private let failures: AsyncStream<String>
+    /// The reason why the opener failed; nil for an opener that ended without a failure.
+    private let reason: Answer<String?>
 
     /// The time after the start in which a failure counts. An opener that ends later may be the browser that it
     /// started.
@@ -8,18 +11,15 @@ package struct OpenerEnd: Sendable {
 
     static func reason(_ status: Int) -> String { "opener exited with \(status)" }
 
-    init(_ failures: AsyncStream<String>) { self.failures = failures }
+    init(_ reason: Answer<String?>) { self.reason = reason }
 
     /// Makes the end of an opener that is not watched.
-    package init() { failures = AsyncStream { $0.finish() } }
+    package init() { reason = Answer(.some(nil)) }
 
     /// Waits until the opener has ended, at most ten seconds. Returns the reason if it ended with a failure.
     package func failure() async -> String? {
         await withTaskGroup(of: String?.self) { group in
-            group.addTask {
-                for await failure in failures { return failure }
-                return nil
-            }
+            group.addTask { await reason.value() ?? nil }
             group.addTask {
                 _ = await Deadline.wait(for: Self.period)
                 return nil

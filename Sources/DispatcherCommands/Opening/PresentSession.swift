@@ -44,7 +44,7 @@ package final class PresentSession: Sendable {
         let now = ContinuousClock.now
         if let known = known.withLock({ $0 }), now - known.time < Self.cacheTime { return known.variables }
         guard let manager = UserManager(environment: own) else { return [:] }
-        let variables = await manager.variables(commands)
+        let variables = await manager.sessionVariables(commands)
         known.withLock { $0 = (variables, now) }
         return variables
     }

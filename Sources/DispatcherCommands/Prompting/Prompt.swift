@@ -56,16 +56,10 @@ package struct Prompt: Sendable {
         _ question: String, at door: Door = .desktop, confirmation: String?, command: [String]?,
         environment: [String: String], within time: Duration? = nil, activated: (String) -> Void
     ) async throws(CancellationError) -> Answer {
-        let program: PromptProgram
-        do throws(Unavailable) {
-            program = try Self.program(command, environment)
-        } catch {
-            return .failure(reason: "no prompt is available: \(error.reason)", cure: error.cure)
-        }
-        var session = Session(
-            program: program, environment: environment.merging(variables) { $1 },
-            end: Deadline.now + min(time ?? timeout, timeout))
-        do throws(Unanswered) {
+        do {
+            var session = Session(
+                program: try Self.program(command, environment), environment: environment.merging(variables) { $1 },
+                end: Deadline.now + min(time ?? timeout, timeout))
             switch try await show(question, at: door, offersAlways: confirmation != nil, in: &session, activated) {
             case .yes: return .once
             case .no, .none: return .no
@@ -74,12 +68,10 @@ package struct Prompt: Sendable {
                 let answer = try await show(confirmation, at: door, offersAlways: nil, in: &session, activated)
                 return answer == .yes ? .always : .no
             }
+        } catch let error as Unanswered {
+            return error.answer
         } catch {
-            switch error {
-            case .cancelled: throw CancellationError()
-            case .timedOut: return .none(reason: "the user did not answer within \(Self.words(timeout))")
-            case .failed(let reason): return .failure(reason: reason, cure: nil)
-            }
+            throw CancellationError()
         }
     }
 
@@ -93,61 +85,63 @@ package struct Prompt: Sendable {
         var early = 0
     }
 
-    private struct Unavailable: Error {
-        let reason: String
-        let cure: String
+    /// The end of a question without an answer of the user.
+    private struct Unanswered: Error {
+        let answer: Answer
+
+        static func unavailable(_ reason: String, cure: String) -> Self {
+            Self(answer: .failure(reason: "no prompt is available: \(reason)", cure: cure))
+        }
     }
 
-    private enum Unanswered: Error {
-        case cancelled
-        case timedOut
-        case failed(String)
+    private var timedOut: Unanswered {
+        Unanswered(answer: .none(reason: "the user did not answer within \(Self.words(timeout))"))
     }
 
     private static func program(
         _ command: [String]?, _ environment: [String: String]
-    ) throws(Unavailable) -> PromptProgram {
+    ) throws(Unanswered) -> PromptProgram {
         if let command {
             guard let path = ProgramSearch.find(command.first ?? "", in: environment) else {
-                throw Unavailable(
-                    reason: "the program of 'prompt' in config.yaml is not found",
+                throw .unavailable(
+                    "the program of 'prompt' in config.yaml is not found",
                     cure: "install that program, or name another ('xcallback edit config')")
             }
             if let fault = ProgramSearch.fault(of: path) {
-                throw Unavailable(reason: fault, cure: "change who may write the program, or name another in 'prompt'")
+                throw .unavailable(fault, cure: "change who may write the program, or name another in 'prompt'")
             }
             return .custom([path] + command.dropFirst())
         }
         guard let found = PromptProgram(searching: environment) else {
-            throw Unavailable(
-                reason: "neither zenity nor kdialog is found",
+            throw .unavailable(
+                "neither zenity nor kdialog is found",
                 cure: "install one of them (apt install zenity), or name another program in 'prompt' of config.yaml")
         }
         guard SessionVariables.nameDisplay(environment) else {
-            throw Unavailable(
-                reason: "neither DISPLAY nor WAYLAND_DISPLAY is set",
+            throw .unavailable(
+                "neither DISPLAY nor WAYLAND_DISPLAY is set",
                 cure: "run '\(SessionVariables.importCommand)' in the desktop session, or start xcallbackd there")
         }
         return found
     }
 
-    /// Shows a dialog until an answer counts.
+    /// Shows a dialog until an answer counts. Throws ``Unanswered``, and `CancellationError` if the task is cancelled.
     /// - Parameter offersAlways: Whether the dialog offers "always"; nil for the dialog after that answer.
     private func show(
         _ text: String, at door: Door, offersAlways: Bool?, in session: inout Session, _ activated: (String) -> Void
-    ) async throws(Unanswered) -> PromptProgram.Answer {
+    ) async throws -> PromptProgram.Answer {
         var dialog = PromptProgram.Dialog(
             text: text, door: door, isQuestion: offersAlways != nil, offersAlways: offersAlways ?? false,
             isUTF8: Printable.isUTF8(session.environment))
         while true {
             let (begun, boot) = (Deadline.now, SystemClock.boot.nanoseconds)
             dialog.timeout = session.end - begun
-            guard dialog.timeout > .zero else { throw .timedOut }
+            guard dialog.timeout > .zero else { throw timedOut }
             let (answer, readingTime) = try await run(dialog, session, activated)
             if answer == .none {
                 // The time of the program itself went on while the daemon was stopped.
                 let passed = Duration.nanoseconds(SystemClock.boot.nanoseconds - boot)
-                guard passed - (Deadline.now - begun) > .seconds(2) else { throw .timedOut }
+                guard passed - (Deadline.now - begun) > .seconds(2) else { throw timedOut }
                 continue
             }
             guard answer == .yes, let readingTime, readingTime < Self.readingTime else { return answer }
@@ -165,7 +159,7 @@ package struct Prompt: Sendable {
     ///   answers count.
     private func run(
         _ dialog: PromptProgram.Dialog, _ session: Session, _ activated: (String) -> Void
-    ) async throws(Unanswered) -> (PromptProgram.Answer, Duration?) {
+    ) async throws -> (PromptProgram.Answer, Duration?) {
         let program = session.program
         let command = CommandRunner.Command(
             arguments: program.arguments(showing: dialog),
@@ -174,12 +168,13 @@ package struct Prompt: Sendable {
         let completion: CommandRunner.Completion
         do {
             completion = try await commands.run(command)
-        } catch is CancellationError {
-            throw .cancelled
+        } catch let error as CancellationError {
+            throw error
         } catch {
             logger.error(
                 "the prompt could not be started", metadata: ["error": "\(Printable.logged("\(error)", limit: 512))"])
-            throw .failed("the program of 'prompt' in config.yaml could not be started")
+            let reason = "the program of 'prompt' in config.yaml could not be started"
+            throw Unanswered(answer: .failure(reason: reason, cure: nil))
         }
         let lines = String(decoding: completion.output, as: UTF8.self).split(whereSeparator: \.isNewline).map(
             String.init)
@@ -201,7 +196,7 @@ package struct Prompt: Sendable {
             metadata: ["reason": "\(reason)", "stderr": "\(Printable.logged(completion.lastErrorLine, limit: 512))"])
         // The program may say why, as without its display.
         let said = Printable.message(completion.lastErrorLine, limit: 200)
-        throw .failed(said.isEmpty ? reason : "\(reason): \(said)")
+        throw Unanswered(answer: .failure(reason: said.isEmpty ? reason : "\(reason): \(said)", cure: nil))
     }
 
     /// Returns a text such as `60 seconds`.

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import UnixSystem
 
@@ -10,31 +9,8 @@ import UnixSystem
 final class CommandProcess: Sendable {
     private struct State {
         /// The process; nil until the process has started.
-        var leader: Leader?
+        var leader: (any CommandLeader)?
         var isEnding = false
-    }
-
-    /// The process that was started.
-    private enum Leader {
-        /// A child, whose id is also the id of its group.
-        case child(ChildProcess)
-        /// The child of the program in a unit.
-        case standby(Standby)
-
-        /// The end of the process; nil if it has not ended.
-        func endIfEnded() -> ChildProcess.End? {
-            switch self {
-            case .child(let child): child.endIfEnded()
-            case .standby(let standby): standby.endIfEnded()
-            }
-        }
-
-        func kill() {
-            switch self {
-            case .child(let child): child.sendToGroup(SIGKILL)
-            case .standby(let standby): standby.hangUp()
-            }
-        }
     }
 
     let command: CommandRunner.Command
@@ -68,29 +44,30 @@ final class CommandProcess: Sendable {
             state.isEnding = true
             return state.leader
         }
-        guard case .child(let leader)? = leader else {
+        guard let child = leader as? ChildProcess else {
             leader?.kill()
             return
         }
         for (signal, time) in [(SIGTERM, CommandRunner.grace), (SIGKILL, .seconds(1))] {
-            leader.sendToGroup(signal)
+            child.sendToGroup(signal)
             let end = ContinuousClock.now + time
             // No event reports an empty group, so this loop polls.
-            while leader.hasGroup, ContinuousClock.now < end, await Deadline.wait(for: .milliseconds(10)) {}
-            guard leader.hasGroup else { return }
+            while child.hasGroup, ContinuousClock.now < end, await Deadline.wait(for: .milliseconds(10)) {}
+            guard child.hasGroup else { return }
         }
     }
 
     private func runToEnd() throws -> CommandRunner.Completion {
-        let reader = try OutputReader(limit: command.outputLimit, mark: command.errorMark)
-        let leader = try start(reader)
+        var output = try OutputPipe(keeping: .first(command.outputLimit))
+        var errors = try OutputPipe(keeping: .last(4096))
+        let leader = try start(writingTo: output.writingNumber, errors.writingNumber)
         let start = Deadline.now
         var firstOutput: Duration?
-        let child = if case .child(let child) = leader { child } else { ChildProcess?.none }
-        let childEnd = (try? child?.openDescriptor())?.release() ?? -1
+        var mark = command.errorMark
+        let childEnd = (try? (leader as? ChildProcess)?.openDescriptor())?.release() ?? -1
         defer { if childEnd >= 0 { close(childEnd) } }
         let end = standby?.endNumber ?? childEnd
-        var places = [reader.output.readingNumber, reader.errors.readingNumber, end].map {
+        var places = [output.readingNumber, errors.readingNumber, end].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         while true {
@@ -98,33 +75,43 @@ final class CommandProcess: Sendable {
             // end.
             poll(&places, nfds_t(places.count), end < 0 ? 20 : -1)
             let ended = end < 0 || places[2].revents != 0 ? leader.endIfEnded() : nil
-            reader.read()
-            if firstOutput == nil, !reader.output.bytes.isEmpty { firstOutput = Deadline.now }
-            if let ended {
-                var completion = Self.completion(ended, reader)
-                completion.duration = Deadline.now - start
-                completion.durationAfterOutput = firstOutput.map { Deadline.now - $0 }
-                return completion
+            output.read()
+            errors.read()
+            if firstOutput == nil, !output.bytes.isEmpty { firstOutput = Deadline.now }
+            if let read = mark, errors.text.contains(read.text) {
+                read.whenRead()
+                mark = nil
             }
-            if reader.output.isCut { leader.kill() }
+            if let ended {
+                let now = Deadline.now
+                let end: CommandRunner.Completion.End =
+                    switch ended {
+                    case _ where output.isCut: .flooded
+                    case .exited(let status): .exited(status)
+                    case .signaled(let signal): .signaled(signal)
+                    }
+                return CommandRunner.Completion(
+                    end: end, output: output.bytes, lastErrorLine: errors.lastLine, duration: now - start,
+                    durationAfterOutput: firstOutput.map { now - $0 })
+            }
+            if output.isCut { leader.kill() }
         }
     }
 
-    private func start(_ reader: OutputReader) throws -> Leader {
+    private func start(writingTo output: CInt, _ errors: CInt) throws -> any CommandLeader {
         guard !state.withLock({ $0.isEnding }) else { throw CancellationError() }
         let input = try command.input.map { try Descriptor(inMemory: $0).release() }
         defer { if let input { close(input) } }
-        let streams = [input ?? NullDevice.number, reader.output.writingNumber, reader.errors.writingNumber]
-        let leader: Leader
+        let streams = [input ?? NullDevice.number, output, errors]
+        let leader: any CommandLeader
         if let standby {
             try standby.send(command, streams: streams)
-            leader = .standby(standby)
+            leader = standby
         } else {
-            leader = .child(
-                try ChildProcess(
-                    command.arguments, path: program, environment: command.environment,
-                    input: .descriptor(streams[0]), output: .descriptor(streams[1]), errors: .descriptor(streams[2]),
-                    signals: .reset, group: .ownSession, directory: command.directory, closesOthers: true))
+            leader = try ChildProcess(
+                command.arguments, path: program, environment: command.environment, input: .descriptor(streams[0]),
+                output: .descriptor(streams[1]), errors: .descriptor(streams[2]), directory: command.directory,
+                isApart: true)
         }
         let isEnding = state.withLock { state in
             state.leader = leader
@@ -134,17 +121,20 @@ final class CommandProcess: Sendable {
         try standby?.waitForStart(of: command)
         return leader
     }
+}
 
-    private static func completion(_ end: ChildProcess.End, _ reader: OutputReader) -> CommandRunner.Completion {
-        let commandEnd: CommandRunner.Completion.End =
-            switch end {
-            case _ where reader.output.isCut: .flooded
-            case .exited(let status): .exited(status)
-            case .signaled(let signal): .signaled(signal)
-            }
-        return CommandRunner.Completion(
-            end: commandEnd, output: reader.output.bytes, lastErrorLine: reader.lastErrorLine)
-    }
+/// The first process of a command: a child of the daemon, which leads its group, or the child of the program in a unit.
+private protocol CommandLeader: Sendable {
+    /// The end of the process; nil if it has not ended.
+    func endIfEnded() -> ChildProcess.End?
+
+    func kill()
+}
+
+extension Standby: CommandLeader {}
+
+extension ChildProcess: CommandLeader {
+    func kill() { sendToGroup(SIGKILL) }
 }
 
 /// /dev/null, open for reading and writing during the whole life of the daemon, so that no child fails because

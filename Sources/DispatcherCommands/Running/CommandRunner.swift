@@ -24,7 +24,7 @@ package struct CommandRunner: Sendable {
 
         package init(
             arguments: [String], environment: [String: String], directory: String, input: [UInt8]? = nil,
-            outputLimit: Int, timeout: Duration, unit: CommandUnit? = nil, errorMark: ErrorMark? = nil
+            outputLimit: Int, timeout: Duration, unit: CommandUnit? = nil
         ) {
             self.arguments = arguments
             self.environment = environment
@@ -33,12 +33,11 @@ package struct CommandRunner: Sendable {
             self.outputLimit = outputLimit
             self.timeout = timeout
             self.unit = unit
-            self.errorMark = errorMark
         }
     }
 
     /// A text that a command writes to standard error, and an action for its arrival.
-    package struct ErrorMark: Sendable {
+    struct ErrorMark: Sendable {
         let text: String
         let whenRead: @Sendable () -> Void
     }

@@ -13,28 +13,6 @@ package struct CommandUnit: Sendable, Hashable {
     /// Whether the route has properties of its own, which only systemd-run can read.
     let hasSandbox: Bool
 
-    /// - Parameters:
-    ///   - request: The id of the request.
-    ///   - step: Distinguishes the commands of a request.
-    ///   - timeout: The timeout of the command. The manager itself ends the unit later, by ``reserve``.
-    ///   - sandbox: The properties of the route, which replace the standard properties.
-    package init(request: String, step: Step, timeout: Duration, sandbox: [UnitProperty]) {
-        name = Self.name(request, step)
-        let limit = UnitProperty(name: "RuntimeMaxSec", value: "\((timeout + Self.reserve).components.seconds)s")
-        properties = (Self.standard + [limit]).filter { own in !sandbox.contains { $0.name == own.name } } + sandbox
-        hasSandbox = !sandbox.isEmpty
-    }
-
-    /// Makes the unit of a standby. Its program ends at the deadline of its command, which is not known yet.
-    private init(standby: String) {
-        name = "\(Self.prefix)\(standby).service"
-        properties = Self.standard
-        hasSandbox = false
-    }
-
-    /// Returns a unit in which a program waits for a command. Its name is new.
-    static var standby: CommandUnit { CommandUnit(standby: RandomToken.make()) }
-
     /// The time after the timeout of a command, after which its unit ends even if the daemon does nothing.
     static let reserve = Duration.seconds(5)
 
@@ -68,5 +46,24 @@ package struct CommandUnit: Sendable, Hashable {
 
     private static func name(_ request: String, _ step: Step) -> String {
         "\(prefix)\(request)-\(step.rawValue).service"
+    }
+}
+
+extension CommandUnit {
+    /// - Parameters:
+    ///   - request: The id of the request.
+    ///   - step: Distinguishes the commands of a request.
+    ///   - timeout: The timeout of the command. The manager itself ends the unit later, by ``reserve``.
+    ///   - sandbox: The properties of the route, which replace the standard properties.
+    package init(request: String, step: Step, timeout: Duration, sandbox: [UnitProperty]) {
+        let limit = UnitProperty(name: "RuntimeMaxSec", value: "\((timeout + Self.reserve).components.seconds)s")
+        let own = (Self.standard + [limit]).filter { own in !sandbox.contains { $0.name == own.name } }
+        self.init(name: Self.name(request, step), properties: own + sandbox, hasSandbox: !sandbox.isEmpty)
+    }
+
+    /// Returns a unit in which a program waits for a command. Its name is new. The program ends at the deadline of its
+    /// command, which is not known yet.
+    static var standby: CommandUnit {
+        CommandUnit(name: "\(prefix)\(RandomToken.make()).service", properties: standard, hasSandbox: false)
     }
 }

@@ -16,11 +16,10 @@ package enum Deadline {
     /// Waits until a duration has passed, or the task is cancelled.
     /// - Returns: Whether the duration has passed.
     package static func wait(for duration: Duration) async -> Bool {
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let end = Event()
         let timers = timers
-        let timer = timers.run(after: duration) { end.yield() }
+        let timer = timers.run(after: duration) { end.happen() }
         defer { timers.cancel(timer: timer) }
-        for await _ in ends { return true }
-        return false
+        return await end.value() != nil
     }
 }

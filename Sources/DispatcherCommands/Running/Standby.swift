@@ -19,18 +19,18 @@ final class Standby: Sendable {
     init(_ program: [String], by manager: UserManager) throws {
         let unit = CommandUnit.standby
         self.unit = unit.name
-        let errors = try OutputPipe(keeping: .last(4096))
-        let (own, other) = try MessageSocket.pair()
-        socket = MessageSocket(try Descriptor(own, attempt: "make sockets"))
+        var errors = try OutputPipe(keeping: .last(4096))
         let starter: ChildProcess
         do {
-            // The program has no other end to hang up.
-            defer { close(other) }
+            // Only the program keeps the other end, so that its end hangs up.
+            let (own, other) = try MessageSocket.pair()
+            defer { withExtendedLifetime(other) {} }
+            socket = own
             starter = try ChildProcess(
                 manager.starting(unit) + ["--"] + program.map(UserManager.quoted), path: manager.program,
-                environment: manager.environment, input: .descriptor(other), output: .descriptor(NullDevice.number),
-                errors: .descriptor(errors.writingNumber), signals: .reset, group: .ownSession, directory: "/",
-                closesOthers: true)
+                environment: manager.environment, input: .descriptor(other.number),
+                output: .descriptor(NullDevice.number), errors: .descriptor(errors.writingNumber), directory: "/",
+                isApart: true)
         }
         let isReady = socket.wait(milliseconds: Self.startTime) && socket.receive() != nil
         // systemd-run would wait for the end of the unit. It can no longer do anything after SIGKILL.
@@ -38,7 +38,8 @@ final class Standby: Sendable {
         let end = starter.end()
         guard isReady else {
             errors.read()
-            throw StandbyError(status: end?.status ?? 0, line: errors.lastLine)
+            let reason = errors.lastLine.isEmpty ? "status \(end?.status ?? 0)" : errors.lastLine
+            throw UserManagerError(description: "the user manager started no unit: \(reason)")
         }
     }
 
@@ -73,13 +74,5 @@ final class Standby: Sendable {
     }
 
     /// Ends the program, and the manager then ends what is left in the unit.
-    func hangUp() { socket.hangUp() }
-}
-
-/// The reason why no standby was ready.
-struct StandbyError: Error, CustomStringConvertible {
-    let status: CInt
-    let line: String
-
-    var description: String { "the user manager started no unit: \(line.isEmpty ? "status \(status)" : line)" }
+    func kill() { socket.hangUp() }
 }

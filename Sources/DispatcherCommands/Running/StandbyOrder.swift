@@ -15,13 +15,6 @@ struct StandbyOrder {
     /// The maximum size of the file. execve(2) accepts less.
     private static let limit = 8 << 20
 
-    init(_ command: CommandRunner.Command, time: Duration) {
-        words = command.arguments
-        environment = command.environment
-        folder = command.directory
-        self.time = time.components.seconds * 1000
-    }
-
     /// Sends the order. Throws E2BIG for a command that is too long.
     /// - Parameter streams: The standard input, output and error output of the command.
     func send(to socket: MessageSocket, streams: [CInt]) throws(SystemCallError) {
@@ -57,15 +50,19 @@ struct StandbyOrder {
         return (order, Array(descriptors.dropFirst()))
     }
 
-    private init(words: [String], environment: [String: String], folder: String, time: Int64) {
-        (self.words, self.environment, self.folder, self.time) = (words, environment, folder, time)
-    }
-
     private static func contents(of file: CInt) -> [UInt8]? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_size <= limit else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
         return count == bytes.count ? bytes : nil
+    }
+}
+
+extension StandbyOrder {
+    init(_ command: CommandRunner.Command, time: Duration) {
+        self.init(
+            words: command.arguments, environment: command.environment, folder: command.directory,
+            time: time.components.seconds * 1000)
     }
 }

@@ -27,7 +27,7 @@ package enum StandbyProgram {
             child = try ChildProcess(
                 order.words, path: order.words.first ?? "", environment: order.environment,
                 input: .descriptor(streams[0]), output: .descriptor(streams[1]), errors: .descriptor(streams[2]),
-                signals: .reset, group: .ownSession, directory: order.folder, closesOthers: true)
+                directory: order.folder, isApart: true)
         } catch {
             try? socket.send(Int64(error.number))
             return EXIT_FAILURE

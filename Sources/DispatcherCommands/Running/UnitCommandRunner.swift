@@ -78,8 +78,8 @@ package final class UnitCommandRunner: CommandRunning {
     ) async throws -> CommandRunner.Completion {
         guard let standby = command.standby else {
             guard let manager = UserManager(environment: own) else { return try await children.run(command) }
-            let inherited = try await manager.variableNames { try await self.children.run($0) }
-            return try await children.run(manager.command(for: command, in: unit, unsetting: inherited))
+            let inherited = try await manager.variables(children, within: Self.managerTimeout)
+            return try await children.run(manager.command(for: command, in: unit, unsetting: Set(inherited.keys)))
         }
         defer { prepare() }
         do {
@@ -95,22 +95,27 @@ package final class UnitCommandRunner: CommandRunning {
     /// Returns the unit that is ready, or a new one; nil if no user manager answers.
     private func takeStandby() async throws -> Standby? {
         if let standby = next.withLock({ $0.standby.take() }), standby.isWaiting { return standby }
-        guard let manager = UserManager(environment: own) else { return nil }
-        return try await withCheckedThrowingContinuation { continuation in
-            let hasThread = WorkThread("standby").run { [self] in
-                let new = Result { try Standby(standbyProgram, by: manager) }
-                next.withLock { $0.refusal = Self.refusal(new) }
-                continuation.resume(with: new)
-            }
-            if !hasThread {
-                continuation.resume(throwing: SystemCallError("start a thread for", "a unit", number: EAGAIN))
-            }
-        }
+        return try await startStandby()
     }
 
-    private static func refusal(_ start: Result<Standby, any Error>) -> String? {
-        guard case .failure(let error) = start else { return nil }
-        return "\(error)"
+    /// Starts a unit; nil if no user manager answers.
+    private func startStandby() async throws -> Standby? {
+        guard let manager = UserManager(environment: own) else { return nil }
+        do {
+            let standby: Standby = try await withCheckedThrowingContinuation { continuation in
+                let hasThread = WorkThread("standby").run { [standbyProgram] in
+                    continuation.resume(with: Result { try Standby(standbyProgram, by: manager) })
+                }
+                if !hasThread {
+                    continuation.resume(throwing: SystemCallError("start a thread for", "a unit", number: EAGAIN))
+                }
+            }
+            next.withLock { $0.refusal = nil }
+            return standby
+        } catch {
+            next.withLock { $0.refusal = "\(error)" }
+            throw error
+        }
     }
 
     /// Starts a unit for the next command, unless one is ready. A manager that refuses the unit is asked again by the next
@@ -122,12 +127,14 @@ package final class UnitCommandRunner: CommandRunning {
             return true
         }
         guard starts else { return }
-        let hasThread = WorkThread("standby").run { [self] in
-            guard let manager = UserManager(environment: own) else { return next.withLock { $0 = Next() } }
-            let new = Result { try Standby(standbyProgram, by: manager) }
-            next.withLock { $0 = Next(standby: try? new.get(), refusal: Self.refusal(new)) }
+        // No request waits for the unit.
+        Task(executorPreference: TaskPool.executor) { [self] in
+            let standby = try? await startStandby()
+            next.withLock { next in
+                next.standby = standby
+                next.isStarting = false
+            }
         }
-        if !hasThread { next.withLock { $0.isStarting = false } }
     }
 
     /// Stops units, and waits until they have ended. Units that do not exist are ignored.
@@ -139,26 +146,4 @@ package final class UnitCommandRunner: CommandRunning {
         let task = Task(executorPreference: TaskPool.preferred) { [children] in try await children.run(command) }
         _ = try? await task.value
     }
-}
-
-extension UserManager {
-    /// Returns the names of the variables that the manager passes to its units.
-    func variableNames(
-        _ run: @Sendable (CommandRunner.Command) async throws -> CommandRunner.Completion
-    ) async throws -> Set<String> {
-        let completion = try await run(showingEnvironment)
-        guard completion.end == .exited(0) else { throw UserManagerError(line: completion.lastErrorLine) }
-        return Set(
-            completion.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
-                line.firstIndex(of: UInt8(ascii: "=")).map { String(decoding: line[..<$0], as: UTF8.self) }
-            })
-    }
-}
-
-/// The reason why the user manager cannot run a command.
-struct UserManagerError: Error, CustomStringConvertible {
-    /// The last line of its error messages.
-    let line: String
-
-    var description: String { "the user manager does not list its variables: \(Printable.shown(line, limit: 500))" }
 }

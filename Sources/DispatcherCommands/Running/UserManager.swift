@@ -70,10 +70,6 @@ struct UserManager: Sendable {
     /// The daemon's own unit.
     private static var ownUnit: String? { ControlGroup(of: getpid())?.units.last.map(String.init) }
 
-    var showingEnvironment: CommandRunner.Command {
-        control(["show-environment"], outputLimit: 1 << 20, timeout: .seconds(10))
-    }
-
     func stopping(_ units: [String], within timeout: Duration) -> CommandRunner.Command {
         control(["stop", "--"] + units, outputLimit: 4096, timeout: timeout)
     }
@@ -89,34 +85,37 @@ struct UserManager: Sendable {
 
     /// Returns the session variables that the manager passes to the processes that it starts. The desktop session that
     /// the variables describe may have begun after the daemon.
-    func variables(_ commands: any CommandRunning) async -> [String: String] {
-        guard let program = ProgramSearch.find("systemctl", in: [:]) else { return [:] }
-        let command = CommandRunner.Command(
-            arguments: [program, "--user", "show-environment"], environment: environment, directory: "/",
-            outputLimit: 1 << 20, timeout: .seconds(5))
+    func sessionVariables(_ commands: any CommandRunning) async -> [String: String] {
         // A manager that does not answer has no variables for the daemon.
-        guard let completion = try? await commands.run(command), completion.end == .exited(0) else { return [:] }
-        var variables: [String: String] = [:]
-        for line in completion.output.split(separator: UInt8(ascii: "\n")) {
-            let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+        let variables = (try? await variables(commands, within: .seconds(5))) ?? [:]
+        return variables.filter { name, value in
             // A value in quotes, `$'…'`, has characters that neither a display nor an address contains.
-            guard texts.count == 2, SessionVariables.names.contains(texts[0]), !texts[1].hasPrefix("$'"),
-                !SessionVariables.activationNames.contains(texts[0])
-            else { continue }
-            variables[texts[0]] = texts[1]
+            SessionVariables.names.contains(name) && !SessionVariables.activationNames.contains(name)
+                && !value.hasPrefix("$'")
         }
-        return variables
+    }
+
+    /// Returns the variables that the manager passes to the processes that it starts. Throws ``UserManagerError`` if the
+    /// manager does not list them in time.
+    func variables(
+        _ commands: any CommandRunning, within timeout: Duration
+    ) async throws -> [String: String] {
+        let completion = try await commands.run(control(["show-environment"], outputLimit: 1 << 20, timeout: timeout))
+        guard completion.end == .exited(0) else {
+            let reason = Printable.shown(completion.lastErrorLine, limit: 500)
+            throw UserManagerError(description: "the user manager does not list its variables: \(reason)")
+        }
+        let variables = completion.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            line.firstIndex(of: UInt8(ascii: "=")).map { sign in
+                (String(decoding: line[..<sign], as: UTF8.self), String(decoding: line[(sign + 1)...], as: UTF8.self))
+            }
+        }
+        return Dictionary(variables) { $1 }
     }
 
     /// Returns the argument in a form that systemd-run passes on unchanged: systemd-run replaces `$NAME`.
     static func quoted(_ argument: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in argument.utf8 {
-            if byte == UInt8(ascii: "$") { bytes.append(byte) }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: argument.utf8.flatMap { $0 == UInt8(ascii: "$") ? [$0, $0] : [$0] }, as: UTF8.self)
     }
 
     /// Whether a process listens on the socket. A socket file may be stale, so this function connects to it.
@@ -125,4 +124,9 @@ struct UserManager: Sendable {
         guard let socket = try? Descriptor(unixSocket: SocketType.stream | SocketType.nonblocking) else { return false }
         return address.withPointer { connect(socket.number, $0, $1) } == 0
     }
+}
+
+/// The reason why the user manager cannot run a command.
+struct UserManagerError: Error, CustomStringConvertible {
+    let description: String
 }

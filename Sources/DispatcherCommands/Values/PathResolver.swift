@@ -28,10 +28,8 @@ package final class PathResolver: Sendable {
 
         /// The absolute name of the file, without links; nil if the file has no name any more.
         var ownName: String? {
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink("/proc/self/fd/\(descriptor.number)", &buffer, buffer.count)
             var (opened, named) = (stat(), stat())
-            guard count > 0, let name = String(validating: buffer.prefix(count), as: UTF8.self),
+            guard let name = File.destination(ofLink: "/proc/self/fd/\(descriptor.number)"),
                 fstat(descriptor.number, &opened) == 0, stat(name, &named) == 0,
                 (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino),
                 !name.utf8.contains(where: { $0 < 0x20 })
@@ -46,19 +44,18 @@ package final class PathResolver: Sendable {
     /// Opens every path of an input. Throws 400 for a path that leaves its folder or that does not exist, 413 for too
     /// many paths, and 500 for a missing folder. Throws 400 for a path with `as: name` below a folder that others may write.
     package init(_ input: QueryValue, of route: RouteDefinition) throws(OutcomeError) {
+        var input = input
         var files: [OpenFile] = []
-        guard case .object(var members) = input else {
-            self.input = input
-            self.files = files
-            return
-        }
-        for field in route.input {
-            guard case .path = field.type, let index = members.firstIndex(where: { $0.name == field.name }) else {
-                continue
+        if case .object(var members) = input {
+            for field in route.input {
+                guard case .path = field.type, let index = members.firstIndex(where: { $0.name == field.name }) else {
+                    continue
+                }
+                members[index].value = try Self.open(members[index].value, field, &files)
             }
-            members[index].value = try Self.open(members[index].value, field, &files)
+            input = .object(members)
         }
-        self.input = .object(members)
+        self.input = input
         self.files = files
     }
 
@@ -80,7 +77,7 @@ package final class PathResolver: Sendable {
     ) throws(OutcomeError) -> String {
         guard files.count < limit else { throw OutcomeError(.tooLarge, "more than \(limit) paths") }
         guard case .path(let folder) = field.type,
-            let root = try? Descriptor(clinux_open_folder(folder), attempt: "open", folder)
+            let root = try? Descriptor(opening: folder, clinux_open_place | O_DIRECTORY)
         else { throw OutcomeError(.failed, "the folder of the parameter '\(field.name)' is missing") }
         let parts = path.split(separator: "/")
         let file: OpenFile
@@ -107,9 +104,7 @@ package final class PathResolver: Sendable {
         guard let name = file.ownName else {
             throw OutcomeError(reporting: field.refusal(of: path, "was removed, or its name is not one line of UTF-8"))
         }
-        do throws(TrustedFileError) {
-            try TrustedFiles().check(Directory.parent(of: name))
-        } catch {
+        guard (try? TrustedFiles().check(Directory.parent(of: name))) != nil else {
             throw OutcomeError(reporting: field.refusal(of: path, "is below a folder that others may write"))
         }
         return name

@@ -15,16 +15,14 @@ enum FileReading {
     static func read(_ path: String, _ files: TrustedFiles) -> FileReading {
         do {
             return try files.read(path, limit: limit).map(Self.bytes) ?? .missing
-        } catch {
-            switch error {
-            case .untrusted(let file): return .unusable(file.description)
-            case .system(let error):
-                switch error.number {
-                case EINVAL, EISDIR: return .unusable("the file is not a regular file")
-                case EFBIG: return .unusable("the file is larger than 1 MiB")
-                default: return .unusable(failure(error.number))
-                }
+        } catch let error as SystemCallError {
+            switch error.number {
+            case EINVAL, EISDIR: return .unusable("the file is not a regular file")
+            case EFBIG: return .unusable("the file is larger than 1 MiB")
+            default: return .unusable(failure(error.number))
             }
+        } catch {
+            return .unusable("\(error)")
         }
     }
 
@@ -42,7 +40,7 @@ enum FileReading {
             try files.check(folder)
             return (names, nil)
         } catch {
-            return (names, error.description)
+            return (names, "\(error)")
         }
     }
 

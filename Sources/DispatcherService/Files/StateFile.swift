@@ -13,7 +13,7 @@ struct StateFile: Sendable {
     /// Returns the value; nil if there is no file. Throws if another user could have written the file.
     func read() throws(StateFileError) -> QueryValue? {
         let bytes: [UInt8]?
-        do throws(TrustedFileError) {
+        do {
             bytes = try TrustedFiles().read(path, limit: Self.limit)
         } catch {
             throw .file(error)
@@ -35,13 +35,13 @@ struct StateFile: Sendable {
 
 /// The reason why a file of the state folder is not used.
 enum StateFileError: Error, CustomStringConvertible {
-    case file(TrustedFileError)
+    case file(any Error)
     /// The file has unknown content.
     case content(String)
 
     var description: String {
         switch self {
-        case .file(let error): error.description
+        case .file(let error): "\(error)"
         case .content(let path): "'\(path)' has unknown content; repair or remove the file"
         }
     }

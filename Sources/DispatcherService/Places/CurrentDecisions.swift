@@ -48,8 +48,7 @@ struct CurrentDecisions: Sendable {
             try await FileWork.run { try TrustedFiles().check(file) }
             return nil
         } catch {
-            guard case .untrusted(let fault)? = error as? TrustedFileError else { return nil }
-            return fault.description
+            return (error as? UntrustedFile)?.description
         }
     }
 }

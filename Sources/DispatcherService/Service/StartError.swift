@@ -28,10 +28,11 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
 extension StartError {
     /// Throws if other users may change a file of the folder that the name describes, or may replace the folder.
     static func check(_ path: String, of name: String, _ trusted: TrustedFiles = TrustedFiles()) throws(StartError) {
-        do throws(TrustedFileError) {
+        do {
             try trusted.check(path)
         } catch {
-            if case .untrusted(let file) = error { throw .untrusted("the \(name) folder is not used: \(file)") }
+            guard error is UntrustedFile else { return }
+            throw .untrusted("the \(name) folder is not used: \(error)")
         }
     }
 }

@@ -4,11 +4,10 @@ import Glibc
 /// The access list of a file (acl(5)). A list gives more accounts and groups permissions than the file's mode shows,
 /// and turns the mode's group bits into the mask of the list.
 struct AccessList {
-    private var entries: [Entry] = []
-    private var mask: UInt16 = 0o7
-    /// Whether the list has a form that this type does not know, and so may give any permission.
-    private var isUnknown = false
+    /// The entries; nil for a list of an unknown form, which may give any permission.
+    private let entries: [Entry]?
 
+    /// An entry as the kernel writes it, little-endian (include/uapi/linux/posix_acl_xattr.h).
     private struct Entry {
         let tag: UInt16
         let permissions: UInt16
@@ -32,48 +31,38 @@ struct AccessList {
 
     /// - Parameter bytes: The list in the kernel's format: the version, then the entries, all of them little-endian.
     init(bytes: ArraySlice<UInt8>) {
-        func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
-            bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
-        }
         let rest = bytes.dropFirst(4)
-        guard bytes.count >= 4, number(bytes.prefix(4)) as UInt32 == 2, rest.count.isMultiple(of: 8) else {
-            isUnknown = true
+        guard bytes.prefix(4) == [2, 0, 0, 0], rest.count.isMultiple(of: 8) else {
+            entries = nil
             return
         }
-        for start in stride(from: rest.startIndex, to: rest.endIndex, by: 8) {
-            let entry = Entry(
-                tag: number(rest[start..<start + 2]), permissions: number(rest[start + 2..<start + 4]),
-                id: number(rest[start + 4..<start + 8]))
-            switch entry.tag {
-            case Self.tag.mask: mask = entry.permissions
-            case Self.tag.owner, Self.tag.user, Self.tag.owningGroup, Self.tag.group, Self.tag.others:
-                entries.append(entry)
-            default: isUnknown = true
-            }
+        let entries = stride(from: rest.startIndex, to: rest.endIndex, by: 8).map { start in
+            rest[start..<start + 8].withUnsafeBytes { $0.loadUnaligned(as: Entry.self) }
         }
-        // The kernel always writes this entry.
-        if !entries.contains(where: { $0.tag == Self.tag.owningGroup }) { isUnknown = true }
+        let tag = Self.tag
+        let known = [tag.owner, tag.user, tag.owningGroup, tag.group, tag.mask, tag.others]
+        // The kernel always writes the entry of the owning group.
+        let isKnown = entries.allSatisfy { known.contains($0.tag) } && entries.contains { $0.tag == tag.owningGroup }
+        self.entries = isKnown ? entries : nil
     }
 
     /// Whether the list gives one of the permissions to an account other than these, or to a group other than this.
     func names(othersThan accounts: [uid_t], _ group: gid_t?, for permissions: mode_t) -> Bool {
-        isUnknown
-            || entries.contains { entry in
-                guard allows(entry, permissions) else { return false }
-                switch entry.tag {
-                case Self.tag.user: return !accounts.contains(entry.id)
-                case Self.tag.group: return entry.id != group
-                default: return false
-                }
-            }
+        guard let entries else { return true }
+        return entries.contains { entry in
+            allows(entry, permissions)
+                && (entry.tag == Self.tag.user && !accounts.contains(entry.id)
+                    || entry.tag == Self.tag.group && entry.id != group)
+        }
     }
 
     /// Whether the file's own group has one of the permissions.
     func allowsOwningGroup(_ permissions: mode_t) -> Bool {
-        entries.contains { $0.tag == Self.tag.owningGroup && allows($0, permissions) }
+        entries?.contains { $0.tag == Self.tag.owningGroup && allows($0, permissions) } ?? false
     }
 
     private func allows(_ entry: Entry, _ permissions: mode_t) -> Bool {
-        mode_t(entry.permissions & mask) & permissions != 0
+        let mask = entries?.last { $0.tag == Self.tag.mask }?.permissions ?? 0o7
+        return mode_t(entry.permissions & mask) & permissions != 0
     }
 }

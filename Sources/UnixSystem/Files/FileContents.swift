@@ -42,12 +42,9 @@ package enum FileContents {
     ) throws(SystemCallError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
-            let room = max(size - bytes.count, 4096)
             var count = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, length in
-                count = readRetrying(
-                    descriptor,
-                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<room]))
+            let chunk = [UInt8](unsafeUninitializedCapacity: max(size - bytes.count, 4096)) { buffer, length in
+                count = readRetrying(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
                 length = max(0, count)
             }
             if count == 0 { return bytes }

@@ -4,8 +4,7 @@ import Glibc
 package struct FileStamp: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
-    private let size: Int64
-    private let times: [Int]
+    private let sizeAndTimes: [Int]
 
     /// Reads the stamp of a file, or of the target of a link; nil if no such file exists.
     package init?(of path: String) {
@@ -13,7 +12,7 @@ package struct FileStamp: Sendable, Hashable {
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        times = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+        let (modified, changed) = (status.st_mtim, status.st_ctim)
+        sizeAndTimes = [Int(status.st_size), modified.tv_sec, modified.tv_nsec, changed.tv_sec, changed.tv_nsec]
     }
 }

@@ -16,22 +16,6 @@ package enum PrivateGroup {
         return find(account, accounts: lines("/etc/passwd"), groups: lines("/etc/group"))
     }
 
-    /// The private group of an account, looked up for the first file that a group may write.
-    final class LookUp: Sendable {
-        private let account: uid_t
-        private let result = Lock<gid_t??>(nil)
-
-        init(of account: uid_t) { self.account = account }
-
-        var group: gid_t? {
-            result.withLock { result in
-                let group = result ?? PrivateGroup.of(account)
-                result = .some(group)
-                return group
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - accounts: The fields of passwd(5).
     ///   - groups: The fields of group(5).

@@ -5,69 +5,56 @@ package enum SecretFile {
     /// The maximum number of bytes in such a file.
     package static let limit = 4096
 
-    /// Reads the whole file.
-    package static func read(_ path: String) throws(SecretFileError) -> [UInt8] {
+    /// Reads the whole file. Throws ``SystemCallError``, and ``UntrustedFile`` if other users may read or change the file.
+    package static func read(_ path: String) throws -> [UInt8] {
         let trusted = TrustedFiles()
-        let bytes: [UInt8]?
-        do throws(TrustedFileError) {
-            bytes = try trusted.read(path, limit: limit)
-        } catch {
-            throw .untrusted(error)
+        guard let bytes = try trusted.read(path, limit: limit) else {
+            throw SystemCallError("read", path, number: ENOENT)
         }
-        guard let bytes else { throw .untrusted(.system(SystemCallError("read", path, number: ENOENT))) }
-        if let readable = readable(path, byOthersThan: trusted) { throw readable }
+        try checkReaders(of: path, trusted)
         return bytes
     }
 
-    /// Replaces the secret as a whole or not at all, in a file for the user alone; a missing file is made. Throws if
-    /// the path leads to anything but such a file of the user, or into a folder in which other users may replace the
-    /// file.
-    package static func write(_ secret: String, to path: String) throws(SecretFileError) {
+    /// Replaces the secret as a whole or not at all, in a file for the user alone; a missing file is made. Throws
+    /// ``SystemCallError``, and ``UntrustedFile`` if the path leads to anything but such a file of the user, or into a
+    /// folder in which other users may replace the file.
+    package static func write(_ secret: String, to path: String) throws {
         let folder = Directory.parent(of: path)
         var status = stat()
-        guard stat(folder, &status) == 0 else {
-            throw .untrusted(.system(SystemCallError("write into the folder", folder)))
-        }
-        do throws(TrustedFileError) {
-            try TrustedFiles().check(folder)
-        } catch {
-            throw .untrusted(error)
-        }
+        guard stat(folder, &status) == 0 else { throw SystemCallError("write into the folder", folder) }
+        try TrustedFiles().check(folder)
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), isOneLine(path) else {
-                throw .other(path)
+                throw UntrustedFile(path: path, fault: .other)
             }
         }
-        do throws(SystemCallError) {
-            try File.replace(path, with: Array("\(secret)\n".utf8), permissions: 0o600, followsLinks: false)
-        } catch {
-            throw .untrusted(.system(error))
-        }
+        try File.replace(path, with: Array("\(secret)\n".utf8), permissions: 0o600, followsLinks: false)
     }
 
-    /// The reason not to trust a file with a secret; nil for a trusted file or a missing file.
-    package static func fault(of path: String) -> SecretFileError? {
+    /// Returns why a file with a secret is not trusted; nil for a trusted file or a missing file.
+    package static func fault(of path: String) -> String? {
         let trusted = TrustedFiles()
-        do throws(TrustedFileError) {
+        do {
             try trusted.check(path)
+            try checkReaders(of: path, trusted)
+            return nil
         } catch {
-            return .untrusted(error)
+            return "\(error)"
         }
-        return readable(path, byOthersThan: trusted)
     }
 
-    /// The fault of a file that other users may read, if they may also pass through all folders on the way to the file.
-    private static func readable(_ path: String, byOthersThan trusted: TrustedFiles) -> SecretFileError? {
+    /// Throws if other users may read the file, and may also pass through all folders on the way to the file.
+    private static func checkReaders(of path: String, _ trusted: TrustedFiles) throws(UntrustedFile) {
         var folder = File.resolved(path)
         var status = stat()
-        guard stat(folder, &status) == 0 else { return nil }
+        guard stat(folder, &status) == 0 else { return }
         let others = trusted.others(0o4, of: status, at: folder)
-        guard !others.isEmpty else { return nil }
+        guard !others.isEmpty else { return }
         while folder != "/" {
             folder = Directory.parent(of: folder)
-            if stat(folder, &status) == 0, trusted.others(0o1, of: status, at: folder).isEmpty { return nil }
+            if stat(folder, &status) == 0, trusted.others(0o1, of: status, at: folder).isEmpty { return }
         }
-        return .readable(path, isListed: others.contains(.listed))
+        throw UntrustedFile(path: path, fault: .readable(others))
     }
 
     /// Whether an existing file is as short as a secret. A wrong path must not overwrite any other file.

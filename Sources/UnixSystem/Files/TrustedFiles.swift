@@ -7,39 +7,27 @@ import Glibc
 /// or file must belong to the user or to root, and no other account may have write permission. A group counts as other
 /// accounts unless it is the user's private group, and an access list counts by its entries. A sticky folder on the way
 /// may be writable by others (/tmp, /nix/store), because they cannot replace another account's files in such a folder.
-package struct TrustedFiles: Sendable {
-    private let user: uid_t
-    private let privateGroup: PrivateGroup.LookUp
+package final class TrustedFiles {
+    /// The account that runs this process.
+    private let user = geteuid()
+    /// Looked up for the first file that a group may write.
+    private lazy var privateGroup = PrivateGroup.of(user)
 
-    /// The files of the account that runs this process.
-    package init() {
-        user = geteuid()
-        privateGroup = PrivateGroup.LookUp(of: user)
+    package init() {}
+
+    /// Reads a whole file through the descriptor that was checked; nil if no such file exists. Throws ``UntrustedFile``
+    /// and ``SystemCallError``: EFBIG for a file with more bytes than the limit, EINVAL and EISDIR for anything but a
+    /// regular file.
+    package func read(_ path: String, limit: Int = .max) throws -> [UInt8]? {
+        guard let place = try find(path) else { return nil }
+        if let fault = place.fault { throw fault }
+        return try FileContents.read("/proc/self/fd/\(place.descriptor.number)", named: path, limit: limit)
     }
 
-    /// Reads a whole file through the descriptor that was checked; nil if no such file exists. Throws EFBIG for a file
-    /// with more bytes than the limit, EINVAL and EISDIR for anything but a regular file.
-    package func read(_ path: String, limit: Int = .max) throws(TrustedFileError) -> [UInt8]? {
-        do {
-            guard let place = try find(path) else { return nil }
-            if let fault = place.fault { throw TrustedFileError.untrusted(fault) }
-            return try FileContents.read("/proc/self/fd/\(place.descriptor.number)", named: path, limit: limit)
-        } catch let error as SystemCallError {
-            throw .system(error)
-        } catch {
-            throw error as? TrustedFileError ?? .system(SystemCallError("read", path))
-        }
-    }
-
-    /// Throws if the file or folder, or the way to it, is not trusted. A path to a missing file is trusted.
-    package func check(_ path: String) throws(TrustedFileError) {
-        let fault: UntrustedFile?
-        do throws(SystemCallError) {
-            fault = try find(path)?.fault
-        } catch {
-            throw .system(error)
-        }
-        if let fault { throw .untrusted(fault) }
+    /// Throws ``UntrustedFile`` if the file or folder, or the way to it, is not trusted, and ``SystemCallError`` if it
+    /// cannot be looked at. A path to a missing file is trusted.
+    package func check(_ path: String) throws {
+        if let fault = try find(path)?.fault { throw fault }
     }
 
     /// A file or folder, opened without reading it, and the first reason not to trust it.
@@ -57,12 +45,14 @@ package struct TrustedFiles: Sendable {
     /// exist.
     private func find(_ path: String) throws(SystemCallError) -> Place? {
         var parts = Self.parts(Directory.absolute(path))
-        var place = try root(parts, path)
+        let start = try Descriptor(open("/", clinux_open_place | O_DIRECTORY | O_CLOEXEC), attempt: "read", path)
+        var place = Place(descriptor: start, path: "", owner: 0, fault: nil)
         var links = 0
         while let part = parts.popLast() {
             let next: Descriptor
             do {
-                next = try Descriptor(clinux_open_part(place.descriptor.number, part), attempt: "read", path)
+                let flags = clinux_open_place | O_NOFOLLOW | O_CLOEXEC
+                next = try Descriptor(openat(place.descriptor.number, part, flags), attempt: "read", path)
             } catch {
                 if error.number == ENOENT || error.number == ENOTDIR { return nil }
                 throw error
@@ -71,7 +61,11 @@ package struct TrustedFiles: Sendable {
             var status = stat()
             guard fstat(number, &status) == 0 else { throw SystemCallError("read", path) }
             let name =
-                part == ".." ? Directory.parent(of: place.path) : "\(place.path == "/" ? "" : place.path)/\(part)"
+                switch part {
+                case "/": "/"
+                case "..": Directory.parent(of: place.path)
+                default: "\(place.path == "/" ? "" : place.path)/\(part)"
+                }
             let isLast = parts.isEmpty
             let fault = place.fault ?? fault(of: status, number, name, in: place.owner, isLast: isLast)
             guard status.st_mode & S_IFMT == S_IFLNK else {
@@ -84,23 +78,15 @@ package struct TrustedFiles: Sendable {
             guard links <= Self.linkLimit else { throw SystemCallError("read", path, number: ELOOP) }
             let target = try Self.target(of: next, path)
             parts += Self.parts(target)
-            if target.hasPrefix("/") { place = try root(parts, path) }
             place.fault = fault
         }
         return place
     }
 
-    private func root(_ parts: [String], _ path: String) throws(SystemCallError) -> Place {
-        let descriptor = try Descriptor(clinux_open_folder("/"), attempt: "read", path)
-        var status = stat()
-        guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", path) }
-        let fault = fault(of: status, descriptor.number, "/", in: 0, isLast: parts.isEmpty)
-        return Place(descriptor: descriptor, path: "/", owner: 0, fault: fault)
-    }
-
-    /// The parts of a path, the last part first.
+    /// The parts of a path, the last part first. An absolute path begins with the part `/`.
     private static func parts(_ path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }.filter { $0 != "." }
+            + (path.utf8.first == UInt8(ascii: "/") ? ["/"] : [])
     }
 
     private static func target(of link: borrowing Descriptor, _ path: String) throws(SystemCallError) -> String {
@@ -126,13 +112,13 @@ package struct TrustedFiles: Sendable {
     }
 
     /// Returns who besides the user and root has one of these permissions, which are given as bits for all others.
-    func others(_ permissions: mode_t, of status: stat, at path: String) -> UntrustedFile.Others {
-        var others: UntrustedFile.Others = status.st_mode & permissions != 0 ? .all : []
+    func others(_ permissions: mode_t, of status: stat, at path: String) -> Set<UntrustedFile.Others> {
+        var others: Set<UntrustedFile.Others> = status.st_mode & permissions != 0 ? [.all] : []
         // Without the group bits, no entry of an access list has the permission either.
         guard status.st_mode & (permissions << 3) != 0 else { return others }
         let list = AccessList(of: path)
-        if status.st_gid != privateGroup.group, list?.allowsOwningGroup(permissions) ?? true { others.insert(.group) }
-        if let list, list.names(othersThan: [user, 0], privateGroup.group, for: permissions) { others.insert(.listed) }
+        if status.st_gid != privateGroup, list?.allowsOwningGroup(permissions) ?? true { others.insert(.group) }
+        if let list, list.names(othersThan: [user, 0], privateGroup, for: permissions) { others.insert(.listed) }
         return others
     }
 }

@@ -1,31 +1,33 @@
 package import Glibc
 
-/// A file, folder or link that other users may change, and the command that ends their permission.
+/// A file, folder or link that other users may change or, if it holds a secret, may read, and the command that ends their
+/// permission.
 package struct UntrustedFile: Error, Sendable, Hashable {
     package enum Fault: Sendable, Hashable {
         /// The file belongs to the first account, and should belong to the second.
         case owner(uid_t, rightful: uid_t)
         /// Other users may write the file.
-        case writable(Others)
+        case writable(Set<Others>)
+        /// Other users may read the secret in the file.
+        case readable(Set<Others>)
+        /// The file cannot hold a secret: it is a link, a folder or a device, belongs to another user, or is longer than a
+        /// line.
+        case other
     }
 
-    /// The accounts, besides the owner and root, that may write a file.
-    package struct Others: OptionSet, Sendable, Hashable {
-        package let rawValue: UInt8
-
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        package static let all = Others(rawValue: 1)
+    /// The accounts, besides the owner and root, that have a permission.
+    package enum Others: Sendable, Hashable {
+        case all
         /// A group that is not the user's private group.
-        package static let group = Others(rawValue: 2)
+        case group
         /// Accounts and groups that the access list names.
-        package static let listed = Others(rawValue: 4)
+        case listed
     }
 
     package let path: String
     package let fault: Fault
     /// Whether the account of this process may change the owner or the mode.
-    let isOurs: Bool
+    var isOurs = true
 }
 
 extension UntrustedFile: CustomStringConvertible {
@@ -39,15 +41,17 @@ extension UntrustedFile: CustomStringConvertible {
                 + "run: \(sudo)chown \(rightful) \(quoted)"
         case .writable(let others):
             "others may write '\(path)'\(others.contains(.listed) ? " by its access list" : ""); run: "
-                + others.remedies.map { "\(sudo)\($0) \(quoted)" }.joined(separator: " && ")
+                + Self.remedies(others).map { "\(sudo)\($0) \(quoted)" }.joined(separator: " && ")
+        case .readable(let others):
+            "others may read '\(path)'; run: "
+                + "\(others.contains(.listed) ? "setfacl -b \(quoted) && " : "")chmod 600 \(quoted)"
+        case .other: "'\(path)' is not a file of one line that belongs to the user; it stays as it is"
         }
     }
-}
 
-extension UntrustedFile.Others {
     /// The commands, without the name of the file, after which only the owner may write the file.
-    fileprivate var remedies: [String] {
-        let who = (contains(.group) ? "g" : "") + (contains(.all) ? "o" : "")
-        return (contains(.listed) ? ["setfacl -b"] : []) + (who.isEmpty ? [] : ["chmod \(who)-w"])
+    private static func remedies(_ others: Set<Others>) -> [String] {
+        let who = (others.contains(.group) ? "g" : "") + (others.contains(.all) ? "o" : "")
+        return (others.contains(.listed) ? ["setfacl -b"] : []) + (who.isEmpty ? [] : ["chmod \(who)-w"])
     }
 }

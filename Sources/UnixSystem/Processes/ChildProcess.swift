@@ -14,26 +14,6 @@ package struct ChildProcess: Sendable {
         case descriptor(CInt)
     }
 
-    /// The process group of the child.
-    package enum Group: Sendable {
-        /// The group of this process.
-        case inherited
-        /// The child's own group, so that the child can be killed with all its children.
-        case own
-        /// The child's own group in its own session, without a terminal.
-        case ownSession
-    }
-
-    /// The signals of the child. By default, the child inherits them, including the signals that this process blocks or
-    /// ignores.
-    package enum Signals: Sendable {
-        case inherited
-        /// One signal has its default action.
-        case defaultAction(of: CInt)
-        /// No signal is blocked, and each has its default action.
-        case reset
-    }
-
     /// The end of a child.
     package enum End: Sendable, Hashable {
         case exited(Int)
@@ -62,12 +42,16 @@ package struct ChildProcess: Sendable {
     ///   - path: The file of the program; nil to search PATH for the first argument.
     ///   - environment: All of the child's variables; nil for the variables of this process.
     ///   - directory: The child's working directory; nil for the working directory of this process.
-    ///   - closesOthers: Whether the child gets only the standard streams. Otherwise the child has every descriptor
-    ///     that is not closed on exec: libraries make some, and this process may have been started with some.
+    ///   - signal: A signal that has its default action in the child. The child inherits all others, including the
+    ///     signals that this process blocks or ignores.
+    ///   - isApart: Whether the child leads its own session without a terminal, so that it can be killed with all its
+    ///     children, gets only the standard streams, and begins with no signal blocked and each at its default action.
+    ///     Otherwise the child is in the group of this process, and has every descriptor that is not closed on exec:
+    ///     libraries make some, and this process may have been started with some.
     package init(
         _ arguments: [String], path: String? = nil, environment: [String: String]? = nil, input: Stream = .inherited,
-        output: Stream = .inherited, errors: Stream = .inherited, signals: Signals = .inherited,
-        group: Group = .inherited, directory: String? = nil, closesOthers: Bool = false
+        output: Stream = .inherited, errors: Stream = .inherited, resetting signal: CInt? = nil,
+        directory: String? = nil, isApart: Bool = false
     ) throws(SystemCallError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -81,11 +65,11 @@ package struct ChildProcess: Sendable {
             }
         }
         if let directory { try Self.check(clinux_add_folder(&actions, directory), "enter", directory) }
-        if closesOthers { try Self.check(clinux_add_close(&actions), "close descriptors") }
+        if isApart { try Self.check(clinux_add_close(&actions), "close descriptors") }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        Self.set(signals, group, in: &attributes)
+        Self.set(isApart, resetting: signal, in: &attributes)
 
         let program = path ?? arguments.first ?? ""
         let argv = arguments.map { strdup($0) } + [nil]
@@ -111,26 +95,16 @@ package struct ChildProcess: Sendable {
         guard number == 0 else { throw SystemCallError(attempt, path, number: number) }
     }
 
-    private static func set(_ signals: Signals, _ group: Group, in attributes: inout posix_spawnattr_t) {
-        var flags =
-            switch group {
-            case .inherited: CInt(0)
-            case .own: POSIX_SPAWN_SETPGROUP  // Group 0, which is its own.
-            case .ownSession: clinux_spawn_session
-            }
-        var reset = sigset_t()
-        switch signals {
-        case .inherited: break
-        case .defaultAction(let signal):
-            sigemptyset(&reset)
-            sigaddset(&reset, signal)
-            flags |= POSIX_SPAWN_SETSIGDEF
-        case .reset:
+    private static func set(_ isApart: Bool, resetting signal: CInt?, in attributes: inout posix_spawnattr_t) {
+        var flags = POSIX_SPAWN_SETSIGDEF
+        var (reset, blocked) = (sigset_t(), sigset_t())
+        sigemptyset(&reset)
+        sigemptyset(&blocked)
+        if let signal { sigaddset(&reset, signal) }
+        if isApart {
             sigfillset(&reset)
-            var blocked = sigset_t()
-            sigemptyset(&blocked)
             posix_spawnattr_setsigmask(&attributes, &blocked)
-            flags |= POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+            flags |= POSIX_SPAWN_SETSIGMASK | clinux_spawn_session
         }
         posix_spawnattr_setsigdefault(&attributes, &reset)
         posix_spawnattr_setflags(&attributes, Int16(flags))

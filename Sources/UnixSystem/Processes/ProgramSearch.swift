@@ -13,7 +13,7 @@ package enum ProgramSearch {
     /// Returns why a program is not to be started: another account may change it, or a folder above it; nil without a
     /// reason.
     package static func fault(of path: String) -> String? {
-        do throws(TrustedFileError) {
+        do {
             try TrustedFiles().check(path)
             return nil
         } catch {

@@ -3,7 +3,8 @@ import Glibc
 
 /// The signals that this process handles, so that they do not end it.
 package enum Signals {
-    private static let listeners = Lock(Listeners())
+    /// An array, because a dictionary would search all conformances of the program at the start, for few listeners.
+    private static let listeners = Lock<(all: [Listener], last: Int)>(([], 0))
     /// Reads the caught signals; nil if no signal can be caught. Signals then keep their usual effects.
     private static let watch = try? ReadWatch(
         Descriptor(clinux_open_signals(), attempt: "catch signals"), name: "signals"
@@ -11,15 +12,25 @@ package enum Signals {
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = numbers.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
         for number in numbers.prefix(max(0, count)) {
-            for listener in listeners.withLock({ $0.continuations(of: CInt(number)) }) { listener.yield(CInt(number)) }
+            for listener in listeners.withLock({ $0.all }) where listener.signals.contains(CInt(number)) {
+                listener.continuation.yield(CInt(number))
+            }
         }
     }
 
     /// Makes a stream of the signals with these numbers, beginning now. These signals never end the process again.
     package static func stream(of signals: CInt...) -> AsyncStream<CInt> {
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self, bufferingPolicy: .bufferingNewest(8))
-        let number = listeners.withLock { $0.add(signals, continuation) }
-        continuation.onTermination = { _ in _ = listeners.withLock { $0.remove(number) } }
+        let number = listeners.withLock { listeners in
+            listeners.last += 1
+            listeners.all.append(Listener(number: listeners.last, signals: signals, continuation: continuation))
+            return listeners.last
+        }
+        continuation.onTermination = { _ in
+            _ = listeners.withLock { listeners in
+                listeners.all.firstIndex { $0.number == number }.map { listeners.all.remove(at: $0) }
+            }
+        }
         if watch != nil { for signal in signals { clinux_catch_signal(signal) } }
         return stream
     }
@@ -33,23 +44,9 @@ package enum Signals {
         return descriptor
     }
 
-    private struct Listeners: Sendable {
-        /// An array, because a dictionary would search all conformances of the program at the start, for few listeners.
-        private var all: [(number: Int, signals: [CInt], continuation: AsyncStream<CInt>.Continuation)] = []
-        private var last = 0
-
-        mutating func add(_ signals: [CInt], _ continuation: AsyncStream<CInt>.Continuation) -> Int {
-            last += 1
-            all.append((last, signals, continuation))
-            return last
-        }
-
-        mutating func remove(_ number: Int) -> AsyncStream<CInt>.Continuation? {
-            all.firstIndex { $0.number == number }.map { all.remove(at: $0).continuation }
-        }
-
-        func continuations(of signal: CInt) -> [AsyncStream<CInt>.Continuation] {
-            all.filter { $0.signals.contains(signal) }.map(\.continuation)
-        }
+    private struct Listener: Sendable {
+        let number: Int
+        let signals: [CInt]
+        let continuation: AsyncStream<CInt>.Continuation
     }
 }

@@ -16,7 +16,7 @@ package struct LocalTime {
 
     package init(_ timestamp: Timestamp) { seconds = time_t(timestamp.wall / 1000) }
 
-    private var parts: tm {
+    var parts: tm {
         var seconds = seconds
         var parts = tm()
         localtime_r(&seconds, &parts)
@@ -27,11 +27,11 @@ package struct LocalTime {
     package var brief: String {
         let today = Self(Timestamp.now).parts
         let isToday = parts.tm_year == today.tm_year && parts.tm_yday == today.tm_yday
-        return formatted(isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
+        return parts.formatted(isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
     }
 
     /// The date, the time, and how long ago that was.
-    package var long: String { "\(formatted("%Y-%m-%d %H:%M:%S %Z")), \(age) ago" }
+    package var long: String { "\(parts.formatted("%Y-%m-%d %H:%M:%S %Z")), \(age) ago" }
 
     /// How long ago the time was, in the largest unit that fits.
     private var age: String {
@@ -49,12 +49,5 @@ package struct LocalTime {
             return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
         }
         return milliseconds < 1000 ? "\(rounded(milliseconds)) ms" : "\(rounded(milliseconds / 1000)) s"
-    }
-
-    private func formatted(_ format: String) -> String {
-        var parts = parts
-        return String(unsafeUninitializedCapacity: 64) { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, $0.count, format, &parts) }
-        }
     }
 }

@@ -1,13 +1,15 @@
 import Glibc
 
 /// A clock of the kernel (`clock_gettime(2)`).
-package enum SystemClock: Sendable {
+package struct SystemClock: Sendable {
     /// The clock for intervals, which cannot be set and stops while the machine sleeps.
-    case monotonic
+    package static var monotonic: Self { Self(identifier: CLOCK_MONOTONIC) }
     /// The time since the machine started, including sleep. This clock cannot be set.
-    case boot
+    package static var boot: Self { Self(identifier: CLOCK_BOOTTIME) }
     /// The time of day: the time since 1970 in UTC, according to the machine's owner.
-    case wall
+    package static var wall: Self { Self(identifier: CLOCK_REALTIME) }
+
+    private let identifier: clockid_t
 
     /// The reading of the clock in nanoseconds.
     package var nanoseconds: Int64 {
@@ -18,12 +20,4 @@ package enum SystemClock: Sendable {
 
     /// The reading of the clock in whole milliseconds.
     package var milliseconds: Int { Int(nanoseconds / 1_000_000) }
-
-    private var identifier: clockid_t {
-        switch self {
-        case .monotonic: CLOCK_MONOTONIC
-        case .boot: CLOCK_BOOTTIME
-        case .wall: CLOCK_REALTIME
-        }
-    }
 }

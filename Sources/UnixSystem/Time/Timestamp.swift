@@ -37,24 +37,19 @@ package struct Timestamp: Sendable, Hashable {
         var seconds = time_t(wall / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Self.padded($0, 2) }.joined(separator: ":")
-        return "\(Self.date(parts))T\(time).\(Self.padded(wall % 1000, 3))Z"
+        return "\(parts.formatted("%Y-%m-%dT%H:%M:%S")).\(String(1000 + wall % 1000).dropFirst())Z"
     }
 
     /// The date in the time zone of this process: `2027-01-31`.
-    package var localDate: String {
-        var seconds = time_t(wall / 1000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        return Self.date(parts)
-    }
+    package var localDate: String { LocalTime(self).parts.formatted("%Y-%m-%d") }
+}
 
-    private static func date(_ parts: tm) -> String {
-        "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-    }
-
-    private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-        let digits = "\(number)"
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension tm {
+    /// Returns the time in a format of strftime(3).
+    func formatted(_ format: String) -> String {
+        var parts = self
+        return String(unsafeUninitializedCapacity: 64) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, $0.count, format, &parts) }
+        }
     }
 }

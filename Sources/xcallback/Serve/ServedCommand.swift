@@ -23,7 +23,7 @@ final class ServedCommand {
         let outputPipe = try Pipe()
         child = try ChildProcess(
             words, input: .descriptor(inputPipe.readingNumber), output: .descriptor(outputPipe.writingNumber),
-            signals: .defaultAction(of: SIGPIPE))
+            resetting: SIGPIPE)
         endOfProcess = try child.openDescriptor()
         let input = inputPipe.writingEnd()
         writer = LineWriter(to: input.number)

@@ -24,6 +24,6 @@ enum Notification {
         // Nothing depends on the notification.
         _ = try? ChildProcess(
             [program, "--app-name=xcallback", "--", title, body], path: program, input: .empty, output: .empty,
-            errors: .empty, group: .own)
+            errors: .empty, isApart: true)
     }
 }
