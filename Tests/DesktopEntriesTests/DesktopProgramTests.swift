@@ -30,14 +30,6 @@ struct DesktopProgramTests {
         #expect(error?.description == "'systemctl query' did not end within 1 s and was killed")
     }
 
-    /// The background process holds our pipe; waiting for its end would take as long as it lives.
-    @Test func `a program in the background is not waited for`() throws {
-        let home = try Home()
-        try home.script("bin/systemctl", "sleep 600 & echo $!")
-        let pid = try #require(Int32(try DesktopProgram.systemctl.output([], environment: home.environment).dropLast()))
-        #expect(try home.run(["kill", String(pid)]).status == 0)
-    }
-
     @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
         let home = try Home()
         try home.script("bin/systemctl", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)

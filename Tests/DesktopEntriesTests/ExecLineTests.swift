@@ -1,5 +1,4 @@
 import Testing
-import XCallbackURL
 
 @testable import DesktopEntries
 
@@ -57,10 +56,6 @@ struct ExecLineTests {
         return home
     }
 
-    private func handler(_ home: Home, _ rules: AssociationRules) throws -> SchemeHandler? {
-        try SchemeHandlers(environment: home.environment, rules: rules).handler(of: #require(Scheme("notes")))
-    }
-
     /// The arguments with which an opener started the app.
     private func started(_ home: Home, _ opener: String) throws -> [String] {
         let reading = #"timeout 20 cat "$HOME/got" & $0 "$1"; wait"#
@@ -71,7 +66,7 @@ struct ExecLineTests {
     @Test(DesktopTools.gio, arguments: rows)
     func `is what gio starts`(row: Row) throws {
         let home = try home(row.line)
-        let command = try handler(home, .gio)?.command
+        let command = try home.handler(.gio)?.command
         #expect(command?.arguments(opening: Self.url) == row.gio.map { ["\(home.path)/bin/p"] + $0 })
         if let gio = row.gio { #expect(try started(home, "gio open") == gio) }
     }
@@ -80,7 +75,7 @@ struct ExecLineTests {
     @Test(DesktopTools.open, arguments: rows.filter { !$0.line.contains(#"\\"#) })
     func `is what xdg-open starts`(row: Row) throws {
         let home = try home(row.line)
-        let command = try handler(home, .xdgMime)?.command
+        let command = try home.handler(.xdgMime)?.command
         let expected = try #require(row.xdgOpen)
         #expect(command?.arguments(opening: Self.url) == ["\(home.path)/bin/p"] + expected)
         #expect(try started(home, "xdg-open") == expected)

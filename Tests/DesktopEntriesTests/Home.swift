@@ -131,7 +131,21 @@ final class Home: Sendable {
 
     func uninstall() throws -> InstallationReport { try Installation.uninstall(environment: environment) }
 
-    func opener(of scheme: String) throws -> String? {
-        try SchemeHandlers(environment: environment).handler(of: #require(Scheme(scheme)))?.identifier
+    func handler(of scheme: String = "notes", _ rules: AssociationRules? = nil) throws -> SchemeHandler? {
+        try SchemeHandlers(environment: environment, rules: rules).handler(of: #require(Scheme(scheme)))
     }
+
+    func opener(of scheme: String) throws -> String? { try handler(of: scheme)?.identifier }
+
+    /// An app that opens notes: by a line of mimeapps.list, which is returned.
+    func notesApp(in list: String = ".config/mimeapps.list") throws -> String {
+        try app("notes-app", opening: "notes")
+        let text = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
+        try write(list, text)
+        return text
+    }
+}
+
+extension InstallationReport {
+    func says(_ line: String) -> Bool { lines.contains { $0.description == line } }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Testing
-import XCallbackURL
 
 @testable import DesktopEntries
 
@@ -27,8 +26,7 @@ struct HostileFilesTests {
     }
 
     private func opener(_ home: Home, rules: AssociationRules = .gio) throws -> String? {
-        try SchemeHandlers(environment: home.environment, rules: rules).handler(of: #require(Scheme("notes")))?
-            .identifier
+        try home.handler(rules)?.identifier
     }
 
     @Test(arguments: places)

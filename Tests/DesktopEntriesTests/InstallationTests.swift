@@ -52,14 +52,10 @@ struct InstallationTests {
 
     @Test func `takes it with force, and tells whose it was`() throws {
         let home = try Home()
-        try home.app("notes-app", opening: "notes")
-        try home.write(Self.defaults, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n")
+        _ = try home.notesApp()
         let report = try home.install("notes", force: true)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
-        #expect(
-            report.lines.contains {
-                $0.description == "done: notes: links open with xcallback, previously with notes-app.desktop"
-            })
+        #expect(report.says("done: notes: links open with xcallback, previously with notes-app.desktop"))
         // The second time it is ours already, without force too.
         #expect(try !home.install("notes").lines.contains { $0.verdict == .skipped && $0.text.hasPrefix("notes") })
     }
@@ -98,9 +94,7 @@ struct InstallationTests {
 
     @Test func `force overrides the file of the desktop in use`() throws {
         let home = try Home(more: ["XDG_CURRENT_DESKTOP": "sway"])
-        try home.app("notes-app", opening: "notes")
-        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
-        try home.write(".config/sway-mimeapps.list", former)
+        let former = try home.notesApp(in: ".config/sway-mimeapps.list")
         #expect(try !home.install("notes", force: true).failed)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         _ = try home.uninstall()

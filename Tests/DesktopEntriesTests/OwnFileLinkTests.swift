@@ -16,10 +16,7 @@ struct OwnFileLinkTests {
         try home.write("somewhere/else", "important")
         try home.link(name, to: target)
         let report = try home.install("notes")
-        #expect(
-            report.lines.contains {
-                $0.description == "done: wrote \(home.path)/\(name), replacing a link to \(target)"
-            })
+        #expect(report.says("done: wrote \(home.path)/\(name), replacing a link to \(target)"))
         #expect(File.destination(ofLink: "\(home.path)/\(name)") == nil)
         #expect(home["somewhere/else"] == "important")
         _ = try home.install("notes")

@@ -147,7 +147,7 @@ struct ProgramCopyTests {
         _ = try home.install("notes")
         #expect(try !home.install("notes").lines.contains { $0.text.contains("restarted") })
         let report = try home.install("notes", executable: home.build())
-        #expect(report.lines.contains { $0.description == "done: restarted xcallbackd.service" })
+        #expect(report.says("done: restarted xcallbackd.service"))
     }
 
     @Test func `says that the folder is not on PATH, and what to do`() throws {

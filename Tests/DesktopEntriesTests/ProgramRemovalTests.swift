@@ -17,7 +17,7 @@ struct ProgramRemovalTests {
         let before = try home.everything()
         _ = try home.install("notes", executable: source)
         let report = try home.uninstall()
-        #expect(report.lines.contains { $0.description == "done: removed \(home.path)/\(Self.daemon)" })
+        #expect(report.says("done: removed \(home.path)/\(Self.daemon)"))
         #expect(try home.everything() == before)
     }
 
@@ -38,10 +38,7 @@ struct ProgramRemovalTests {
         if way == "replaced" { try FileManager.default.removeItem(atPath: "\(home.path)/\(Self.daemon)") }
         try home.write(Self.daemon, text)
         let report = try home.uninstall()
-        #expect(
-            report.lines.contains {
-                $0.description == "skipped: \(home.path)/\(Self.daemon): it was changed since it was installed"
-            })
+        #expect(report.says("skipped: \(home.path)/\(Self.daemon): it was changed since it was installed"))
         #expect(home[Self.daemon] == text)
         #expect(home[Self.client] == nil)
     }

@@ -32,8 +32,7 @@ struct SchemeEntryTests {
         let file = "\(home.path)/\(InstallationTests.entry("notes"))"
         let check = try home.run(["desktop-file-validate", file])
         #expect(check.status == 0 && check.output.isEmpty && check.errors.isEmpty, "\(check.output)\(check.errors)")
-        let handler = try SchemeHandlers(environment: home.environment, rules: .gio).handler(
-            of: #require(Scheme("notes")))
+        let handler = try home.handler(.gio)
         #expect(handler?.name == shown)
         #expect(handler?.command?.arguments(opening: "notes:x").last == "notes:x")
         #expect(handler?.command?.program == "\(home.path)/bin/xcallback")
@@ -51,28 +50,14 @@ struct SchemeEntryTests {
         #expect(SchemeEntry(line) == nil)
     }
 
+    /// Only by these values do all launchers agree: if the line is missing, KDE's (kprocessrunner.cpp) asks for a token and
+    /// shows a busy cursor, and GLib's (gdesktopappinfo.c), which Firefox and the portal use, does not.
     @Test(arguments: [true, false]) func `a window that may follow is announced`(showsWindow: Bool) throws {
         let path = try ExecutablePath(future: "/opt/xcallback")
         let text = DesktopEntry.text(try Self.entry("Notes", showsWindow: showsWindow), executable: path)
         #expect(text.contains("\nStartupNotify=\(showsWindow)\n"))
         #expect(text.contains("\nComment=Routes x-callback-url URLs to commands and apps\n"))
         #expect(text.contains("\nIcon=xcallback\n"))
-    }
-
-    /// Which launchers ask for a token and show a busy cursor, by the value of StartupNotify. GLib's
-    /// (gdesktopappinfo.c), which Firefox and the portal use, and KDE's (kprocessrunner.cpp) differ if it is missing.
-    static let launchers: [(value: String?, glib: Bool, kio: Bool)] = [
-        ("true", true, true), ("false", false, false), (nil, false, true),
-    ]
-
-    @Test(arguments: [true, false]) func `GLib and KIO ask for a token if a window may follow`(showsWindow: Bool) throws
-    {
-        let path = try ExecutablePath(future: "/opt/xcallback")
-        let lines = DesktopEntry.text(try Self.entry("Notes", showsWindow: showsWindow), executable: path)
-            .split(separator: "\n")
-        let value = lines.first { $0.hasPrefix("StartupNotify=") }?.dropFirst("StartupNotify=".count)
-        let launcher = try #require(Self.launchers.first { $0.value == value.map(String.init) })
-        #expect(launcher.glib == showsWindow && launcher.kio == showsWindow)
     }
 }
 
@@ -85,10 +70,7 @@ struct EarlierEntryTests {
         let path = InstallationTests.entry("other")
         try home.write(path, "[Desktop Entry]\nType=Application\nName=mine\nExec=/bin/true %u\n")
         let report = try home.install("notes")
-        #expect(
-            report.lines.contains {
-                $0.description == "skipped: \(home.path)/\(path): it was changed since it was installed"
-            })
+        #expect(report.says("skipped: \(home.path)/\(path): it was changed since it was installed"))
         #expect(home[path]?.contains("Name=mine") == true)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
     }
@@ -98,7 +80,7 @@ struct EarlierEntryTests {
         let scheme = try #require(Scheme("notes"))
         func registration(showsWindow: Bool) throws -> SchemeEntry.Registration {
             SchemeEntry(scheme: scheme, name: "notes", showsWindow: showsWindow)
-                .registration(try SchemeHandlers(environment: home.environment).handler(of: scheme))
+                .registration(try home.handler())
         }
         #expect(try registration(showsWindow: true) == .missing)
         _ = try home.install([SchemeEntry(scheme: scheme, name: "notes", showsWindow: false)])
@@ -125,10 +107,7 @@ struct EarlierEntryTests {
         let home = try Home()
         let (long, longest) = (String(repeating: "a", count: 173), String(repeating: "a", count: 172))
         let report = try home.install(long, longest)
-        #expect(
-            report.lines.contains {
-                $0.description == "skipped: \(long): it is too long for the name of a .desktop file"
-            })
+        #expect(report.says("skipped: \(long): it is too long for the name of a .desktop file"))
         #expect(!report.failed)
         #expect(try home.opener(of: longest) == "xcallback-\(longest).desktop")
     }

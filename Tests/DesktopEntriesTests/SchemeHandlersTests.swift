@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import XCallbackURL
 
 @testable import DesktopEntries
 
@@ -10,10 +9,7 @@ struct SchemeHandlersTests {
     private static let cases = AssociationCase.rows("agreed") + AssociationCase.rows("disputed")
 
     private static func opener(_ home: Home, _ rules: AssociationRules?) throws -> String? {
-        let handlers = try SchemeHandlers(environment: home.environment, rules: rules)
-        return try handlers.handler(of: #require(Scheme("notes"))).map {
-            String($0.identifier.dropLast(".desktop".count))
-        }
+        try home.handler(rules).map { String($0.identifier.dropLast(".desktop".count)) }
     }
 
     @Test(DesktopTools.gio, arguments: cases)
@@ -44,16 +40,14 @@ struct KDEHandlersTests {
     @Test(arguments: AssociationCase.rows("agreed") + AssociationCase.rows("disputed"))
     func `is who GIO says`(row: AssociationCase) throws {
         let home = try row.plant()
-        let handler = try SchemeHandlers(environment: home.environment, rules: .kde).handler(
-            of: #require(Scheme("notes")))
+        let handler = try home.handler(.kde)
         if let gio = row.gio { #expect(handler?.identifier == "\(gio).desktop") }
     }
 
     @Test func `else the first of those that can start`() throws {
         let files = ["S/org/b.desktop": "APP", "S/c.desktop": "APP\nTryExec=/nonexistent\n"]
         let home = try AssociationCase("", files).plant()
-        let notes = try #require(Scheme("notes"))
-        let handler = try #require(try SchemeHandlers(environment: home.environment, rules: .kde).handler(of: notes))
+        let handler = try #require(try home.handler(.kde))
         #expect(handler.identifier == "org-b.desktop")
         #expect(handler.reason.description == "declared in \(home.path)/share/applications/org/b.desktop:5")
     }
@@ -61,15 +55,11 @@ struct KDEHandlersTests {
 
 /// The properties of the program that a look-up found.
 struct SchemeHandlerTests {
-    private static let notes = Scheme("notes")
-
     private func handler(
         _ files: [String: String], _ rules: AssociationRules = .gio
     ) throws -> (home: Home, handler: SchemeHandler) {
         let home = try AssociationCase("", files).plant()
-        let handlers = try SchemeHandlers(environment: home.environment, rules: rules)
-        let notes = try #require(Self.notes)
-        return (home, try #require(handlers.handler(of: notes)))
+        return (home, try #require(try home.handler(rules)))
     }
 
     @Test(arguments: [AssociationRules.gio, .xdgMime])

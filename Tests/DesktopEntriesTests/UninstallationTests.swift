@@ -23,8 +23,7 @@ struct UninstallationTests {
         let home = try Home()
         let entry = InstallationTests.entry("feature-my_desk")
         var changes = try InstallationChanges(BaseDirectories(environment: home.environment))
-        var former = InstallationReport()
-        _ = try changes.write("\(home.path)/\(entry)", "[Desktop Entry]\n", report: &former)
+        _ = try changes.write("\(home.path)/\(entry)", "[Desktop Entry]\n")
         let scripts = ".local/share/vicinae/scripts"
         try home.write(
             "\(scripts)/xcallback-t.say.sh",
@@ -67,9 +66,7 @@ struct UninstallationTests {
 
     @Test func `the list of a desktop that is not in use gets its program back too`() throws {
         let home = try Home()
-        try home.app("notes-app", opening: "notes")
-        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
-        try home.write(".config/kde-mimeapps.list", former)
+        let former = try home.notesApp(in: ".config/kde-mimeapps.list")
         let inKDE = home.environment.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }
         let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes", showsWindow: false)
         _ = try Installation.install(schemes: [entry], executable: home.programs(), environment: inKDE, force: true)
@@ -80,9 +77,7 @@ struct UninstallationTests {
 
     @Test func `puts it back after several installations, with more schemes and fewer`() throws {
         let home = try Home()
-        try home.app("notes-app", opening: "notes")
-        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n"
-        try home.write(Self.defaults, former)
+        let former = try home.notesApp()
         let before = try home.everything().filter { !$0.key.hasSuffix("mimeinfo.cache") }
         let executable = try home.programs()
         _ = try home.install("notes", executable: executable, force: true)
@@ -100,9 +95,8 @@ struct UninstallationTests {
 
     @Test func `keeps what others changed in mimeapps.list meanwhile`() throws {
         let home = try Home()
-        try home.app("notes-app", opening: "notes")
+        _ = try home.notesApp()
         try home.app("other", opening: "b")
-        try home.write(Self.defaults, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n")
         _ = try home.install("notes", "a", "b", force: true)
         #expect(try home.run(["xdg-mime", "default", "other.desktop", "x-scheme-handler/b", "text/plain"]).status == 0)
         _ = try home.install("notes", "a", "b")
@@ -137,14 +131,13 @@ struct UninstallationTests {
         let base = try BaseDirectories(environment: home.environment)
         let texts = ["xcallback-notes.desktop": "entry", "xcallbackd.service": "unit"]
         for isRenamedOnly in [false, true] {
-            var report = InstallationReport()
             var changes = try InstallationChanges(base)
             if isRenamedOnly {
                 try changes.setAside("\(home.path)/\(unit)")
             } else {
                 for (name, text) in texts {
                     let folder = name.hasSuffix(".service") ? base.userUnits : base.applications
-                    _ = try changes.write("\(folder)/\(name)", text, report: &report)
+                    _ = try changes.write("\(folder)/\(name)", text)
                 }
                 _ = try changes.setDefaults([#require(Scheme("notes"))])
             }
@@ -167,7 +160,7 @@ struct UninstallationTests {
         try home.write(".config/systemd/user/xcallbackd.service", "[Service]\nExecStart=/bin/true\n")
         let report = try home.uninstall()
         let kept = "\(home.path)/.config/systemd/user/xcallbackd.service"
-        #expect(report.lines.contains { $0.description == "skipped: \(kept): it was changed since it was installed" })
+        #expect(report.says("skipped: \(kept): it was changed since it was installed"))
         #expect(home[".config/systemd/user/xcallbackd.service"] == "[Service]\nExecStart=/bin/true\n")
     }
 

@@ -7,6 +7,10 @@ import UnixSystem
 /// The units of the systemd user manager.
 @Suite(.timeLimit(.minutes(5)))
 struct UserUnitTests {
+    /// The units that are enabled, as a report and a command name them.
+    static let sockets = "xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket"
+    private static let names = "xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket"
+
     @Test(arguments: UserUnit.all)
     func `the shipped unit is the compiled-in one`(unit: UserUnit) throws {
         #expect(try Repository.text("systemd/\(unit.name)") == unit.template)
@@ -34,15 +38,13 @@ struct UserUnitTests {
         try home.script(
             "bin/systemctl",
             #"ls "$HOME/.config/systemd/user" | wc -l | tr '\n' ' ' >> "$HOME/log"; echo "$*" >> "$HOME/log""#)
-        #expect(
-            try home.install("notes").lines.last?.description
-                == "done: enabled xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket")
+        #expect(try home.install("notes").lines.last?.description == "done: enabled \(Self.sockets)")
         _ = try home.uninstall()
         #expect(
             home["log"] == """
                 5 --user daemon-reload
-                5 --user enable --now xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket
-                5 --user disable --now xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket
+                5 --user enable --now \(Self.names)
+                5 --user disable --now \(Self.names)
                 5 --user stop xcallbackd.service
                 0 --user daemon-reload
 
@@ -58,7 +60,7 @@ struct UserUnitTests {
         let line = try #require(report.lines.last)
         #expect(
             line.description == """
-                skipped: enable xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket: \
+                skipped: enable \(Self.sockets): \
                 no user manager; start the daemon yourself: xcallbackd &
                 """)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
@@ -74,7 +76,7 @@ struct UserUnitTests {
         let report = try home.install("notes")
         #expect(
             report.lines.last?.description == """
-                could not: enable xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket: \
+                could not: enable \(Self.sockets): \
                 'systemctl --user daemon-reload' ended with status 1: Unit is masked
                 """)
     }
@@ -105,14 +107,11 @@ struct UserUnitTests {
         #expect(
             report.lines.suffix(2).map(\.description) == [
                 "skipped: units: \(home.path)/share/systemd/user contains them",
-                "done: enabled xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket",
+                "done: enabled \(Self.sockets)",
             ])
         #expect(!File.exists("\(home.path)/.config/systemd"))
         _ = try home.uninstall()
-        #expect(
-            home["log"]?.contains(
-                "--user disable --now xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket\n")
-                == true)
+        #expect(home["log"]?.contains("--user disable --now \(Self.names)\n") == true)
         #expect(home["share/systemd/user/xcallbackd.service"] == UserUnit.service.template)
     }
 
@@ -125,12 +124,10 @@ struct UserUnitTests {
         let executable = try home.programs()
         #expect(
             try home.install("notes", executable: executable).lines.last?.description
-                == "done: started xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket")
+                == "done: started \(Self.sockets)")
         _ = try home.uninstall()
         let log = try #require(home["log"])
-        #expect(
-            log.hasSuffix("--user start xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket\n"),
-            "\(log)")
+        #expect(log.hasSuffix("--user start \(Self.names)\n"), "\(log)")
         #expect(!log.contains("--user enable") && !log.contains("--user disable"))
         #expect(try !home.everything().keys.contains { $0.hasPrefix(".config/systemd") || $0.hasPrefix(".local/bin") })
     }
@@ -149,11 +146,8 @@ struct UserUnitTests {
         try home.write(".config/systemd/user/xcallbackd.service", "mine")
         let report = try home.install("notes")
         let folder = "\(home.path)/.config/systemd/user"
-        #expect(report.lines.contains { $0.description == "done: removed \(folder)/xcallbackd-desktop.socket" })
-        #expect(
-            report.lines.contains {
-                $0.description == "skipped: \(folder)/xcallbackd.service: it was changed since it was installed"
-            })
+        #expect(report.says("done: removed \(folder)/xcallbackd-desktop.socket"))
+        #expect(report.says("skipped: \(folder)/xcallbackd.service: it was changed since it was installed"))
         #expect(
             try home.everything().keys.filter { $0.contains(".config/systemd/user/") } == [
                 ".config/systemd/user/xcallbackd.service"

@@ -96,14 +96,13 @@ package struct Adoption: Sendable, Hashable {
         }
         let client = try ExecutablePath(executable)
         _ = try program.program()
-        var report = InstallationReport()
-        var changes = try self.changes(base)
+        var changes = try Self.changes(scheme, base)
         // An entry whose record is lost is not what was there before.
         if !changes.isInstalled { try Self.removeEntry(of: scheme, base) }
-        _ = try changes.write(Self.path(of: scheme, base), text(client), report: &report)
-        try changes.updateDatabase(environment: environment, report: &report)
-        try defaults.take([scheme], as: program.text, changes: &changes, report: &report)
-        return report
+        _ = try changes.write(Self.path(of: scheme, base), text(client))
+        try changes.updateDatabase(environment: environment)
+        try defaults.take([scheme], as: program.text, changes: &changes)
+        return changes.report
     }
 
     /// Removes the adoption of a scheme, and restores the previous default.
@@ -111,18 +110,16 @@ package struct Adoption: Sendable, Hashable {
         _ scheme: Scheme, environment: [String: String]
     ) throws -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
-        let adoption = Adoption(scheme: scheme, program: ProgramPattern(absolute: ""))
-        var changes = try adoption.changes(base)
+        var changes = try changes(scheme, base)
         guard changes.isInstalled else { throw InstallationError.notAdopted("no program is adopted for \(scheme):") }
-        var report = InstallationReport()
         // The name of the entry is ours alone, so it goes even if it was edited.
         try removeEntry(of: scheme, base)
-        report.add(.remove, path(of: scheme, base))
-        try changes.undo(report: &report)
-        try changes.updateDatabase(environment: environment, report: &report)
+        changes.report.add(.remove, path(of: scheme, base))
+        try changes.undo()
+        try changes.updateDatabase(environment: environment)
         try changes.forget()
         Directory.removeIfEmpty(base.adoptionRecords)
-        return report
+        return changes.report
     }
 
     private static func removeEntry(of scheme: Scheme, _ base: BaseDirectories) throws {
@@ -130,11 +127,11 @@ package struct Adoption: Sendable, Hashable {
         try File.remove(path(of: scheme, base))
     }
 
-    private func changes(_ base: BaseDirectories) throws -> InstallationChanges {
+    private static func changes(_ scheme: Scheme, _ base: BaseDirectories) throws -> InstallationChanges {
         try InstallationChanges(
             base, recordPath: "\(base.adoptionRecords)/\(scheme)",
             // The lines of other adoptions stay: their own records have the former defaults.
-            identifier: { [scheme] in $0 == scheme.text ? Self.identifier(of: $0) : "" })
+            identifier: { $0 == scheme.text ? identifier(of: $0) : "" })
     }
 
     /// Why no program can be adopted for the scheme; nil if one can.

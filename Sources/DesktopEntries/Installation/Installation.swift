@@ -32,31 +32,30 @@ package enum Installation {
         var changes = try InstallationChanges(
             BaseDirectories(environment: environment), isRehearsal: isRehearsal)
         let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
-        var report = InstallationReport(isRehearsal: isRehearsal)
         let defaults = try SchemeDefaults(environment: environment)
-        let taken = defaults.select(schemes, force: force, report: &report)
+        let taken = defaults.select(schemes, force: force, report: &changes.report)
 
-        let replaced = try changes.copy(programs.copies, report: &report)
-        programs.checkPath(environment: environment, report: &report)
-        try changes.writeEntries(taken, executable: programs.client, report: &report)
-        try changes.updateDatabase(environment: environment, report: &report)
-        try defaults.take(taken.map(\.scheme), changes: &changes, report: &report)
-        try changes.writeSupport(support, report: &report)
-        changes.checkCompletions(environment: environment, report: &report)
-        if let routes { try changes.makeRoutes(routes, report: &report) }
-        listScripts(changes.base, report: &report)
+        let replaced = try changes.copy(programs.copies)
+        programs.checkPath(environment: environment, report: &changes.report)
+        try changes.writeEntries(taken, executable: programs.client)
+        try changes.updateDatabase(environment: environment)
+        try defaults.take(taken.map(\.scheme), changes: &changes)
+        try changes.writeSupport(support)
+        changes.checkCompletions(environment: environment)
+        if let routes { try changes.makeRoutes(routes) }
+        listScripts(changes.base, report: &changes.report)
         guard let daemon = programs.daemon else {
-            report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
-            return report
+            changes.report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
+            return changes.report
         }
         let units = UserUnits(base: changes.base, environment: environment)
-        let isChanged = try units.install(daemon, changes: &changes, report: &report)
+        let isChanged = try units.install(daemon, changes: &changes)
         let isReplaced = replaced.contains(daemon.text)
         units.enable(
             isEnabled: !changes.record.enablesUnits, restart: isChanged || isReplaced, isServing: isServing,
-            report: &report)
-        if isReplaced { RunningProgram.warn(ofReplaced: daemon.text, report: &report) }
-        return report
+            report: &changes.report)
+        if isReplaced { RunningProgram.warn(ofReplaced: daemon.text, report: &changes.report) }
+        return changes.report
     }
 
     /// Removes the files that ``install(schemes:executable:environment:force:)`` wrote, restores the files that were in
@@ -73,24 +72,24 @@ package enum Installation {
     ) throws -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         var changes = try InstallationChanges(base, isRehearsal: isRehearsal)
-        var report = InstallationReport(isRehearsal: isRehearsal)
+        let files = changes.record.files
         // The defaults are as they were only after the adoptions are undone.
-        try Adoption.removeAll(environment: environment, report: &report) { client in
-            isPurge || client.map { changes.record.files[$0] != nil || !File.isExecutable($0) } ?? false
+        try Adoption.removeAll(environment: environment, report: &changes.report) { client in
+            isPurge || client.map { files[$0] != nil || !File.isExecutable($0) } ?? false
         }
-        listScripts(base, report: &report)
+        listScripts(base, report: &changes.report)
         guard changes.isInstalled else {
-            report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
-            return report
+            changes.report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
+            return changes.report
         }
         let units = UserUnits(base: base, environment: environment)
-        if changes.holdsUnits { units.disable(report: &report) }
-        try changes.undo(report: &report)
-        try changes.updateDatabase(environment: environment, report: &report)
+        if changes.holdsUnits { units.disable(report: &changes.report) }
+        try changes.undo()
+        try changes.updateDatabase(environment: environment)
         if changes.holdsUnits, !isRehearsal { units.reload() }
-        report.madeDirectories = changes.record.directories.reversed()
+        changes.report.madeDirectories = changes.record.directories.reversed()
         try changes.forget()
-        return report
+        return changes.report
     }
 
     /// Reports the folders of the daemon that ``uninstall(environment:isRehearsal:)`` leaves.
@@ -126,7 +125,7 @@ package enum Installation {
         for folder in try OwnFolder.all(environment: environment) {
             let object = "\(folder.path), \(folder.contents)"
             do {
-                if !report.isRehearsal { try folder.remove() }
+                if !report.isRehearsal { try Directory.removeAll(folder.path) }
                 report.add(.remove, object)
             } catch {
                 report.fail("remove \(object): \(error)")

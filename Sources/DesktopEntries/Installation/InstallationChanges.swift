@@ -4,18 +4,18 @@ import XCallbackURL
 /// The files that an installation changes, and the record with which it is undone.
 ///
 /// The record is on disk before any file is changed, so that an interrupted installation can be undone too. A file or
-/// link of the user that is in the place of one of ours is renamed, and gets its name back with ``undo(report:)``.
+/// link of the user that is in the place of one of ours is renamed, and gets its name back with ``undo()``.
 struct InstallationChanges {
     let base: BaseDirectories
     /// Whether a record of an earlier installation existed.
     let isInstalled: Bool
-    /// Whether the disk stays unchanged. The record in memory changes in any case.
-    let isRehearsal: Bool
     /// The file of the record.
     let recordPath: String
     /// Returns the desktop file id of the entry that opens a scheme.
     let identifier: @Sendable (String) -> String
     var record: InstallationRecord
+    /// The steps so far. In a rehearsal the disk stays unchanged, but the record in memory changes.
+    var report: InstallationReport
 
     /// - Parameter recordPath: The file of the record; nil for the record of `install`.
     init(
@@ -23,11 +23,11 @@ struct InstallationChanges {
         identifier: @escaping @Sendable (String) -> String = DesktopEntry.identifier
     ) throws {
         self.base = base
-        self.isRehearsal = isRehearsal
+        report = InstallationReport(isRehearsal: isRehearsal)
         self.identifier = identifier
         let path = recordPath ?? base.installationRecord
         self.recordPath = path
-        let text = try Self.contents(of: path)
+        let text = try FileContents.read(path)
         isInstalled = text != nil
         guard let known = text.map(InstallationRecord.init) ?? InstallationRecord() else {
             throw InstallationError.unreadableRecord(path)
@@ -43,19 +43,19 @@ struct InstallationChanges {
     /// Writes a file of the installation. A file or link of the user at the path is set aside.
     ///
     /// - Returns: Whether something else was at the path.
-    mutating func write(
-        _ path: String, _ text: String, report: inout InstallationReport
-    ) throws -> Bool {
+    mutating func write(_ path: String, _ text: String) throws -> Bool {
         let new = Array(text.utf8)
         let link = File.destination(ofLink: path)
-        let current = link == nil ? try Self.contents(of: path) : nil
-        if link == nil, current == new, record.files[path] == new.digest {
-            report.addUnchanged()
+        let current = link == nil ? try FileContents.read(path) : nil
+        if current == new, record.files[path] == new.digest {
+            report.unchanged += 1
             return false
         }
         var place = link.map { ", replacing a link to \($0)" } ?? ""
+        let isOther = link != nil || current != nil && current != new
+        let isOurs = link == nil && record.files[path] ?? InstallationRecord.pending != InstallationRecord.pending
         try makeDirectory(Directory.parent(of: path))
-        if link != nil || current != nil && current != new && !isWritten(path) {
+        if isOther, !isOurs {
             try setAside(path)
             if link == nil { place = ", replacing a file that 'uninstall' restores" }
         }
@@ -63,57 +63,53 @@ struct InstallationChanges {
         try save()
         try put(new, at: path)
         report.add(.write, path + place)
-        return (link != nil || current != nil) && current != new
+        return isOther
     }
 
     /// Writes the .desktop files, and removes the .desktop files of earlier installations that are not among them.
-    mutating func writeEntries(
-        _ entries: [SchemeEntry], executable: ExecutablePath, report: inout InstallationReport
-    ) throws {
+    mutating func writeEntries(_ entries: [SchemeEntry], executable: ExecutablePath) throws {
         var written: Set<String> = []
         for entry in entries {
             let path = "\(base.applications)/\(DesktopEntry.identifier(of: entry.scheme))"
             written.insert(path)
-            _ = try write(path, DesktopEntry.text(entry, executable: executable), report: &report)
+            _ = try write(path, DesktopEntry.text(entry, executable: executable))
         }
         // The entry of a file with 'actions: true' in an earlier version has a name that need not be a scheme.
         let start = "\(base.applications)/xcallback-"
         let former = record.files.keys.filter { $0.hasPrefix(start) && !written.contains($0) }
-        for path in former.sorted() { _ = try withdraw(path, report: &report) }
+        for path in former.sorted() { _ = try withdraw(path) }
     }
 
     /// Removes a file of the installation that is no longer needed, unless the file was changed.
     ///
     /// - Returns: Whether the file was removed.
-    mutating func withdraw(_ path: String, report: inout InstallationReport) throws -> Bool {
+    mutating func withdraw(_ path: String) throws -> Bool {
         guard record.files[path] != nil else { return false }
-        let isBack = try takeBack(path, report: &report)
+        let isBack = try takeBack(path)
         record.files[path] = nil
         try save()
         return isBack
     }
 
     /// Removes the files of the installation, except changed files, and gives back the defaults.
-    mutating func undo(report: inout InstallationReport) throws {
-        for path in record.files.keys.sorted() { _ = try takeBack(path, report: &report) }
+    mutating func undo() throws {
+        for path in record.files.keys.sorted() { _ = try takeBack(path) }
         for list in try setDefaults([]) { report.add(.putBack, "the defaults in \(list)") }
     }
 
     /// Removes the record, and removes the directories that the installation made if they are empty.
     func forget() throws {
-        if try Self.contents(of: cache) == Array("[MIME Cache]\n".utf8) { try put(nil, at: cache) }
+        if try FileContents.read(cache) == Array("[MIME Cache]\n".utf8) { try put(nil, at: cache) }
         try put(nil, at: recordPath)
-        guard !isRehearsal else { return }
+        guard !report.isRehearsal else { return }
         for directory in record.directories.reversed() { Directory.removeIfEmpty(directory) }
     }
 
     /// Rebuilds the cache of MIME types, which GIO reads.
-    mutating func updateDatabase(
-        environment: [String: String], report: inout InstallationReport
-    ) throws {
+    mutating func updateDatabase(environment: [String: String]) throws {
         try makeDirectory(base.applications)
         do {
-            if !isRehearsal {
+            if !report.isRehearsal {
                 _ = try DesktopProgram.updateDesktopDatabase.output([base.applications], environment: environment)
             }
             report.add(.update, cache)
@@ -123,11 +119,6 @@ struct InstallationChanges {
     }
 
     private var cache: String { "\(base.applications)/mimeinfo.cache" }
-
-    /// Whether the installation has written the path.
-    private func isWritten(_ path: String) -> Bool {
-        record.files[path].map { $0 != InstallationRecord.pending } ?? false
-    }
 
     /// Renames the user's file or link at the path of a file of ours, unless another one has been renamed so.
     mutating func setAside(_ path: String) throws {
@@ -143,7 +134,7 @@ struct InstallationChanges {
     /// Removes a file of the installation and restores the file that was set aside, unless the file was changed.
     ///
     /// - Returns: Whether the file was unchanged.
-    private func takeBack(_ path: String, report: inout InstallationReport) throws -> Bool {
+    private mutating func takeBack(_ path: String) throws -> Bool {
         let aside = Self.aside(path)
         let isThere = File.exists(path)
         let isSetAside = File.exists(aside)
@@ -166,29 +157,25 @@ struct InstallationChanges {
 
     /// Creates the directory, and records which directories did not exist before.
     mutating func makeDirectory(_ path: String) throws {
-        guard !isRehearsal else { return }
+        guard !report.isRehearsal else { return }
         record.directories += try Directory.make(path)
     }
 
     /// Writes a file, or removes it if there are no bytes. A link in its place is replaced, unless `followsLinks` is set.
     func put(_ bytes: [UInt8]?, at path: String, followsLinks: Bool = false) throws {
-        guard !isRehearsal else { return }
+        guard !report.isRehearsal else { return }
         guard let bytes else { return try File.remove(path) }
         try File.replace(path, with: bytes, followsLinks: followsLinks)
     }
 
     private func rename(_ path: String, to other: String) throws {
-        guard !isRehearsal else { return }
+        guard !report.isRehearsal else { return }
         try File.rename(path, to: other)
     }
 
     /// Returns the digest of a file; nil if there is no file, or a link.
-    static func digest(of path: String) throws -> String? {
-        File.destination(ofLink: path) == nil ? try contents(of: path)?.digest : nil
-    }
-
-    static func contents(of path: String) throws -> [UInt8]? {
-        return try FileContents.read(path)
+    private static func digest(of path: String) throws -> String? {
+        File.destination(ofLink: path) == nil ? try FileContents.read(path)?.digest : nil
     }
 
     /// Makes our entries the default of the schemes, and gives back all other schemes whose default is ours.
@@ -202,7 +189,7 @@ struct InstallationChanges {
         let kept = Set(schemes.map(\.text))
         var changed: [String] = []
         for path in current + record.formerDefaults.keys.sorted().filter({ !current.contains($0) }) {
-            let before = DefaultApplications(try Self.contents(of: path) ?? [])
+            let before = DefaultApplications(try FileContents.read(path) ?? [])
             var list = before
             var formers = record.formerDefaults[path] ?? [:]
             list.giveBack(formers, except: kept, identifier)
@@ -234,9 +221,7 @@ struct InstallationChanges {
     /// because the copy counts as its next version.
     ///
     /// - Returns: The paths at which a program existed before.
-    mutating func copy(
-        _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
-    ) throws -> Set<String> {
+    mutating func copy(_ copies: [InstalledPrograms.Copy]) throws -> Set<String> {
         let directories = record.directories.count
         do {
             let staged = try stage(copies)
@@ -251,7 +236,7 @@ struct InstallationChanges {
                     place = ", replacing an older copy"
                 }
                 if !place.isEmpty { replaced.insert(path) }
-                if !isRehearsal { record.files[path] = try Self.digest(of: staged[index].temporaryPath) }
+                if !report.isRehearsal { record.files[path] = try Self.digest(of: staged[index].temporaryPath) }
                 report.add(.copy, "\(copy.source) to \(path)\(place)")
             }
             try save()
@@ -271,27 +256,27 @@ struct InstallationChanges {
             let path = copy.target.text
             try makeDirectory(Directory.parent(of: path))
             try File.checkReplaceable(path)
-            if !isRehearsal { staged.append(try StagedFile(copyOf: copy.source, for: path)) }
+            if !report.isRehearsal { staged.append(try StagedFile(copyOf: copy.source, for: path)) }
         }
         return staged
     }
 
     /// Writes the files below the user's data folder. A file that a package has put into a system folder is left out. A
     /// file that cannot be written is reported, but is not a failure.
-    mutating func writeSupport(_ files: [SupportFile], report: inout InstallationReport) throws {
+    mutating func writeSupport(_ files: [SupportFile]) throws {
         for file in files {
             let path = "\(base.data)/\(file.place)"
             let shipped = base.dataSearchPath.dropFirst().map { "\($0)/\(file.place)" }.flatMap { [$0, $0 + ".gz"] }
                 .first { File.exists($0) }
             if let shipped {
-                _ = try withdraw(path, report: &report)
+                _ = try withdraw(path)
                 report.add(.skipped, "\(file.place): \(shipped) exists")
                 continue
             }
             do {
-                _ = try write(path, file.text, report: &report)
+                _ = try write(path, file.text)
                 // A desktop uses a cache of icons only while the cache is newer than the folder of its theme.
-                if file == .icon, !isRehearsal { Directory.touch("\(base.data)/icons/hicolor") }
+                if file == .icon, !report.isRehearsal { Directory.touch("\(base.data)/icons/hicolor") }
             } catch {
                 report.add(.couldNot, "write \(path): \(error)")
             }
@@ -299,7 +284,7 @@ struct InstallationChanges {
     }
 
     /// Warns if the files of the user's shell show that it will not find the written completions.
-    func checkCompletions(environment: [String: String], report: inout InstallationReport) {
+    mutating func checkCompletions(environment: [String: String]) {
         let shell = environment["SHELL"]?.split(separator: "/").last
         func isWritten(_ place: String) -> Bool { record.files["\(base.data)/\(place)"] != nil }
         switch shell {
@@ -319,7 +304,7 @@ struct InstallationChanges {
 
     /// Creates the folder of the user's routes, for the user alone. A folder that cannot be created is reported, but is
     /// not a failure.
-    mutating func makeRoutes(_ path: String, report: inout InstallationReport) throws {
+    mutating func makeRoutes(_ path: String) throws {
         guard !Directory.exists(path) else { return }
         do {
             try makeDirectory(path)

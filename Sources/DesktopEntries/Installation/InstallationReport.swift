@@ -52,7 +52,7 @@ package struct InstallationReport: Sendable, Hashable {
     /// The directories that a removal left because they were not empty, and that the installation had made, the innermost first.
     var madeDirectories: [String] = []
     /// The number of files that were in place with the right content.
-    package private(set) var unchanged = 0
+    package internal(set) var unchanged = 0
     /// Whether a step failed that is necessary for URLs. A missing user manager is not a failure.
     package private(set) var failed = false
 
@@ -62,9 +62,6 @@ package struct InstallationReport: Sendable, Hashable {
     mutating func add(_ deed: Deed, _ object: String) {
         add(isRehearsal ? .planned : .done, "\(isRehearsal ? deed.rawValue : deed.past) \(object)")
     }
-
-    /// Counts a file that an earlier installation wrote with the same content.
-    mutating func addUnchanged() { unchanged += 1 }
 
     package mutating func add(_ verdict: Verdict, _ text: String) {
         lines.append(Line(verdict: verdict, text: text))

@@ -79,7 +79,7 @@ struct InstalledPrograms: Sendable {
 enum RunningProgram {
     /// Warns of each process that still runs a replaced program, because only the user can restart the process.
     static func warn(ofReplaced path: String, report: inout InstallationReport) {
-        for process in (try? Directory.entries(of: "/proc")) ?? [] where process.name.utf8.allSatisfy(isDigit) {
+        for process in (try? Directory.entries(of: "/proc")) ?? [] where Int32(process.name) != nil {
             // The link of another user's process cannot be read.
             let program = path + (report.isRehearsal ? "" : " (deleted)")
             guard File.destination(ofLink: "/proc/\(process.name)/exe") == program else { continue }
@@ -89,6 +89,4 @@ enum RunningProgram {
                     + "stop it and start it again")
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

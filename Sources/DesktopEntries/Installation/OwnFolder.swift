@@ -19,7 +19,4 @@ package struct OwnFolder: Sendable, Hashable {
         }
         return folders.filter { Directory.exists($0.path) || File.destination(ofLink: $0.path) != nil }
     }
-
-    /// Removes the folder with all of its content. Of a link, only the link is removed.
-    func remove() throws(SystemCallError) { try Directory.removeAll(path) }
 }

@@ -6,14 +6,13 @@ package struct UserUnit: Sendable, Hashable {
     package let template: String
 
     /// All units: the sockets, then the service that they start, and the unit that reports the failure of the service.
-    package static let all = [desktopSocket, controlSocket, agentSocket, service, failure]
+    package static let all = sockets + [service, failure]
     /// The units that are enabled: a connection to either socket starts the service.
-    package static let sockets = [desktopSocket, controlSocket, agentSocket]
-
-    package static let desktopSocket = socket("desktop", description: "URLs from the desktop for xcallbackd")
-    package static let controlSocket = socket("control", description: "Scripts and workers of xcallbackd")
-    package static let agentSocket = socket(
-        "agent", in: "agent/", description: "Programs that act for language models, for xcallbackd")
+    package static let sockets = [
+        socket("desktop", description: "URLs from the desktop for xcallbackd"),
+        socket("control", description: "Scripts and workers of xcallbackd"),
+        socket("agent", in: "agent/", description: "Programs that act for language models, for xcallbackd"),
+    ]
 
     package static let service = UserUnit(
         name: "xcallbackd.service",

@@ -11,22 +11,20 @@ struct UserUnits {
     /// Writes the units for the daemon, unless a system folder contains the units.
     ///
     /// - Returns: Whether the units replace other units.
-    func install(
-        _ daemon: ExecutablePath, changes: inout InstallationChanges, report: inout InstallationReport
-    ) throws -> Bool {
+    func install(_ daemon: ExecutablePath, changes: inout InstallationChanges) throws -> Bool {
         let shipped = systemFolder
         var isChanged = false
         for unit in UserUnit.all {
             let path = "\(base.userUnits)/\(unit.name)"
             if shipped != nil {
-                let isBack = try changes.withdraw(path, report: &report)
+                let isBack = try changes.withdraw(path)
                 isChanged = isChanged || isBack
             } else {
-                let isReplaced = try changes.write(path, unit.text(daemon: daemon), report: &report)
+                let isReplaced = try changes.write(path, unit.text(daemon: daemon))
                 isChanged = isChanged || isReplaced
             }
         }
-        if let shipped { report.add(.skipped, "units: \(shipped) contains them") }
+        if let shipped { changes.report.add(.skipped, "units: \(shipped) contains them") }
         if shipped == nil || !areEnabled { changes.record.enablesUnits = true }
         try changes.save()
         return isChanged
@@ -40,44 +38,37 @@ struct UserUnits {
     ///   - restart: Whether a running service uses a previous program or unit.
     ///   - isServing: Returns whether a daemon answers without a manager.
     func enable(isEnabled: Bool, restart: Bool, isServing: () -> Bool, report: inout InstallationReport) {
-        do {
-            if report.isRehearsal {
-                try run(["show-environment"])
-            } else {
-                try run(["daemon-reload"])
-                try run((isEnabled ? ["start"] : ["enable", "--now"]) + sockets)
-            }
-            report.add(isEnabled ? .start : .enable, listedSockets)
-            if restart { self.restart(report: &report) }
-        } catch {
-            add(
-                "enable \(listedSockets)", error,
-                hint: isServing() ? "; a daemon runs already" : "; start the daemon yourself: xcallbackd &", &report)
-        }
+        let isDone = perform(
+            [["daemon-reload"], (isEnabled ? ["start"] : ["enable", "--now"]) + sockets], "enable \(listedSockets)",
+            hint: isServing() ? "; a daemon runs already" : "; start the daemon yourself: xcallbackd &", &report)
+        guard isDone else { return }
+        report.add(isEnabled ? .start : .enable, listedSockets)
+        if restart { self.restart(report: &report) }
     }
 
-    /// Reports a step that failed, as a step was skipped if there is no user manager.
-    private func add(
-        _ step: String, _ error: any Error, hint: @autoclosure () -> String = "", _ report: inout InstallationReport
-    ) {
-        let answers = (try? run(["show-environment"])) != nil
-        report.add(
-            answers ? .couldNot : .skipped, answers ? "\(step): \(error)" : "\(step): no user manager\(hint())")
+    /// Runs commands of systemctl or, in a rehearsal, looks for a user manager. Reports a command that fails, as a skipped
+    /// step if there is no user manager.
+    /// - Parameter hint: What to do without a user manager.
+    /// - Returns: Whether no command failed.
+    private func perform(
+        _ commands: [[String]], _ step: String, hint: @autoclosure () -> String = "",
+        _ report: inout InstallationReport
+    ) -> Bool {
+        do {
+            for command in report.isRehearsal ? [["show-environment"]] : commands { try run(command) }
+            return true
+        } catch {
+            let answers = (try? run(["show-environment"])) != nil
+            report.add(
+                answers ? .couldNot : .skipped, answers ? "\(step): \(error)" : "\(step): no user manager\(hint())")
+            return false
+        }
     }
 
     /// Stops and disables the sockets and the service.
     func disable(report: inout InstallationReport) {
-        do {
-            if report.isRehearsal {
-                try run(["show-environment"])
-            } else {
-                try run(["disable", "--now"] + sockets)
-                try run(["stop", UserUnit.service.name])
-            }
-            report.add(.disable, listedSockets)
-        } catch {
-            add("stop the units", error, &report)
-        }
+        let commands = [["disable", "--now"] + sockets, ["stop", UserUnit.service.name]]
+        if perform(commands, "stop the units", &report) { report.add(.disable, listedSockets) }
         if !report.isRehearsal { removeLinks() }
     }
 
