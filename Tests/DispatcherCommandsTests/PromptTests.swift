@@ -295,31 +295,24 @@ struct PromptTests {
         #expect(try await ask(["/bin/sh", "-c", "exit 10"], always: nil) == .once)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a question that nobody answers in time is not answered`() async throws {
-        #expect(
-            try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .milliseconds(100))
-                == .none(reason: "the user did not answer within 0.1 seconds"))
-        #expect(
-            try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .seconds(2))
-                == .none(reason: "the user did not answer within 2 seconds"))
-        // Both dialogs together.
-        #expect(
-            try await ask(["/bin/sh", "-c", "[ \"$0\" = q ] && exit 10; exec sleep 60"], timeout: .seconds(1))
-                == .none(reason: "the user did not answer within 1 seconds"))
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            ("exec sleep 60", 100, "0.1"), ("exec sleep 60", 2000, "2"),
+            ("[ \"$0\" = q ] && exit 10; exec sleep 60", 1000, "1"),  // both dialogs together
+        ])
+    func `a question that nobody answers in time is not answered`(script: String, time: Int, words: String) async throws
+    {
+        let answer = try await ask(["/bin/sh", "-c", script], timeout: .milliseconds(time))
+        #expect(answer == .none(reason: "the user did not answer within \(words) seconds"))
     }
 
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
             ([:], "neither DISPLAY nor WAYLAND_DISPLAY is set", "import-environment"),
-            (
-                ["DISPLAY": ""], "neither DISPLAY nor WAYLAND_DISPLAY is set",
-                "import-environment"
-            ),
-            (
-                ["DISPLAY": ":5", "PATH": "/nonexistent"], "neither zenity nor kdialog is found", "apt install zenity"
-            ),
+            (["DISPLAY": ""], "neither DISPLAY nor WAYLAND_DISPLAY is set", "import-environment"),
+            (["DISPLAY": ":5", "PATH": "/nonexistent"], "neither zenity nor kdialog is found", "apt install zenity"),
         ] as [([String: String], String, String)])
     func `without a display or a program nobody is asked`(
         environment: [String: String], reason: String, cure: String

@@ -9,7 +9,7 @@
 /* Whether the descriptor is a listening stream socket of the Unix domain. */
 int clinux_is_listening_unix(int descriptor);
 
-/* The flag of open(2) for a descriptor that only stands for a place (O_PATH): nothing is read or written. */
+/* The flag of open(2) for a descriptor that only names a file or folder, and can neither read nor write it (O_PATH). */
 extern const int clinux_open_place;
 
 /* Reads the access list of a file (acl(5)), as the kernel has it: the extended attribute system.posix_acl_access. Follows
