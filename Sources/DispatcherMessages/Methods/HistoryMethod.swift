@@ -54,11 +54,10 @@ package enum FollowPosition: Codable, Sendable, Hashable {
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
         switch self {
-        case .no: try container.encode(false)
-        case .now: try container.encode(true)
-        case .after(let cursor): try container.encode(cursor)
+        case .no: try false.encode(to: encoder)
+        case .now: try true.encode(to: encoder)
+        case .after(let cursor): try cursor.encode(to: encoder)
         }
     }
 }

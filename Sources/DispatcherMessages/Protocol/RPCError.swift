@@ -20,21 +20,17 @@ package struct RPCError: Error, Sendable, Hashable {
 
     package var code: Code
     package var message: String
-    /// A ``StandardCode``: for `refused`, and for well-formed parameters with a value that the daemon refuses.
-    package var dataCode: Int?
-    /// Other data, in place of the code.
     package var data: QueryValue?
 
+    /// - Parameter dataCode: A ``StandardCode`` for the data: for `refused`, and for well-formed parameters with a value that
+    ///   the daemon refuses.
     package init(_ code: Code, _ message: String, dataCode: Int? = nil) {
         self.code = code
         self.message = message
-        self.dataCode = dataCode
+        data = dataCode.map { .record([(Name.code, .integer($0))]) }
     }
 
     package var value: QueryValue {
-        .record([
-            (Name.code, .integer(code.rawValue)), (Name.message, .string(message)),
-            (Name.data, data ?? dataCode.map { .record([(Name.code, .integer($0))]) }),
-        ])
+        .record([(Name.code, .integer(code.rawValue)), (.message, .string(message)), (.data, data)])
     }
 }

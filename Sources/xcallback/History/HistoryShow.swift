@@ -24,13 +24,13 @@ struct HistoryShow: ParsableCommand {
         guard !json else { return Shell.print(json: request) }
         for member in request.members ?? [] {
             switch (member.name, member.value) {
-            case (HistoryLine.Name.time, .string(let text)):
+            case (HistoryLine.CodingKeys.time.rawValue, .string(let text)):
                 show(member.name, .string(LocalTime(text)?.long ?? text))
-            case (HistoryLine.Name.outputSize, .number(let bytes)):
+            case (HistoryLine.CodingKeys.outputSize.rawValue, .number(let bytes)):
                 print("output", "\(bytes) bytes, too many to be recorded")
-            case (HistoryLine.Name.command, .array(let words)):
+            case (HistoryLine.CodingKeys.command.rawValue, .array(let words)):
                 print(member.name, Printable.command(words.map { $0.text ?? $0.json }))
-            case (HistoryLine.Name.steps, .object(let steps)):
+            case (HistoryLine.CodingKeys.steps.rawValue, .object(let steps)):
                 Shell.print(member.name)
                 for step in steps { print("  \(step.name)", "\(step.value.json) ms") }
             default: show(member.name, member.value)

@@ -4,21 +4,13 @@ package import XCallbackURL
 
 /// A request in the reply to `history`. The members between `state` and `steps` are only in the reply for one id.
 package struct HistoryLine: Codable, Sendable, Hashable {
-    private enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey {
         case id
         case clientID = "client-id"
         case client, time, door, url, route, outcome, reason, output
         case outputSize = "output-size"
         case error, callback, milliseconds
         case state, depth, peer, input, command, unit, steps
-    }
-
-    /// The names of the members that are not printed unchanged.
-    package enum Name {
-        package static let time = CodingKeys.time.rawValue
-        package static let outputSize = CodingKeys.outputSize.rawValue
-        package static let command = CodingKeys.command.rawValue
-        package static let steps = CodingKeys.steps.rawValue
     }
 
     package var id = ""

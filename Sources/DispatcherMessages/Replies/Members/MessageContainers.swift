@@ -3,9 +3,8 @@ import QueryCoding
 /// Reads the members of an object.
 struct MessageMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: MessageDecoder
-    let members: [QueryValue.Member]
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
+    var allKeys: [Key] { (decoder.value.members ?? []).compactMap { Key(stringValue: $0.name) } }
 
     func contains(_ key: Key) -> Bool { decoder.value[key.stringValue] != nil }
 

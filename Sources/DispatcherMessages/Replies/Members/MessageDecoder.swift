@@ -14,7 +14,7 @@ struct MessageDecoder: Decoder, SingleValueDecodingContainer {
         if isStrict, let unknown = members.first(where: { Key(stringValue: $0.name) == nil }) {
             throw MessageError(unknown: codingPath + [MemberKey(stringValue: unknown.name)])
         }
-        return KeyedDecodingContainer(MessageMembers<Key>(decoder: self, members: members))
+        return KeyedDecodingContainer(MessageMembers<Key>(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -80,6 +80,8 @@ extension QueryValue {
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A text such as `'files.0.state' is missing`.
     package let description: String
+
+    init(description: String) { self.description = description }
 
     /// - Parameters:
     ///   - problem: The fault of a member, to follow the member's name.

@@ -13,8 +13,5 @@ package struct TimeText: Codable, Sendable, Hashable {
         self.duration = duration
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode("\(duration.milliseconds)ms")
-    }
+    package func encode(to encoder: any Encoder) throws { try "\(duration.milliseconds)ms".encode(to: encoder) }
 }

@@ -14,10 +14,9 @@ package enum WordOrList<Element: Codable & Sendable & Hashable>: Codable, Sendab
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
         switch self {
-        case .word(let word): try container.encode(word)
-        case .list(let elements): try container.encode(elements)
+        case .word(let word): try word.encode(to: encoder)
+        case .list(let elements): try elements.encode(to: encoder)
         }
     }
 }

@@ -2,18 +2,11 @@ package import QueryCoding
 package import XCallbackURL
 
 extension Outcome {
-    /// The reason why the `result` of a worker is not an outcome.
-    package struct WorkerResultError: Error, Sendable, Hashable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Reads the `result` of a worker's reply to `perform`: `{"outcome": "success", "output": …}`, `{"outcome":
     /// "error", "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code has code 500.
     /// So has an error whose code is a word; callbacks report that word. Other members are ignored.
-    package init(workerResult result: QueryValue) throws(WorkerResultError) {
-        guard case .object = result else {
-            throw WorkerResultError(description: "it must be an object with 'outcome'")
-        }
+    package init(workerResult result: QueryValue) throws(MessageError) {
+        guard case .object = result else { throw MessageError(description: "it must be an object with 'outcome'") }
         typealias Name = OutcomeReply.Name
         switch result[Name.outcome.rawValue]?.string {
         case CallbackKind.success.rawValue?:
@@ -23,9 +16,9 @@ extension Outcome {
             self = .error(try OutcomeError(workerError: result[Name.error.rawValue]))
         case CallbackKind.cancel.rawValue?: self = .cancel
         case let other?:
-            throw WorkerResultError(
+            throw MessageError(
                 description: "'outcome' is 'success', 'error' or 'cancel', not '\(Printable.shown(other, limit: 64))'")
-        case nil: throw WorkerResultError(description: "'outcome' must be 'success', 'error' or 'cancel'")
+        case nil: throw MessageError(description: "'outcome' must be 'success', 'error' or 'cancel'")
         }
     }
 
@@ -38,22 +31,19 @@ extension Outcome {
 }
 
 extension OutcomeError {
-    fileprivate init(workerError value: QueryValue?) throws(Outcome.WorkerResultError) {
+    fileprivate init(workerError value: QueryValue?) throws(MessageError) {
         guard let value, value != .null else {
             self.init(.failed, "the action failed")
             return
         }
-        guard case .object = value else { throw Outcome.WorkerResultError(description: "'error' must be an object") }
+        guard case .object = value else { throw MessageError(description: "'error' must be an object") }
         let given = value[CodingKeys.code.rawValue]
         let word = given?.string.flatMap { Self.isWord($0) ? $0 : nil }
         guard let code = given == nil || word != nil ? StandardCode.failed.rawValue : given?.whole() else {
-            throw Outcome.WorkerResultError(
-                description: "'code' of 'error' must be a whole number, or a word such as 'not-found'")
+            throw MessageError(description: "'code' of 'error' must be a whole number, or a word such as 'not-found'")
         }
         let message = value[CodingKeys.message.rawValue] ?? "the action failed"
-        guard let text = message.string else {
-            throw Outcome.WorkerResultError(description: "'message' of 'error' must be text")
-        }
+        guard let text = message.string else { throw MessageError(description: "'message' of 'error' must be text") }
         self.init(code: code, message: text)
         printedCode = word
     }

@@ -49,49 +49,29 @@ package struct OutcomeReply: Reply {
 
     package var value: QueryValue {
         var members: [QueryValue.Member] = []
-        forEachMember { name, text in
-            members.append(QueryValue.Member(name.rawValue, .string(text)))
-        } value: { name, value in
-            members.append(QueryValue.Member(name.rawValue, value))
-        } error: { name, error in
-            members.append(QueryValue.Member(name.rawValue, error.value))
-        }
+        forEachMember { members.append(QueryValue.Member($0.rawValue, $1)) }
         return .object(members)
     }
 
-    /// Prints the reply without intermediate values, because every request has a reply.
-    package func print(to printer: inout JSONPrinter) {
+    /// The reply as a line without a line break. Printed without its ``value``, because every request has a reply.
+    package var line: ArraySlice<UInt8> {
+        var printer = JSONPrinter()
         printer.beginObject()
-        forEachMember { name, text in
-            printer.member(name.rawValue, text)
-        } value: { name, value in
-            printer.member(name.rawValue, value)
-        } error: { name, error in
-            printer.name(name.rawValue)
-            error.print(to: &printer)
-        }
+        forEachMember { printer.member($0.rawValue, $1) }
         printer.endObject()
+        return printer.bytes
     }
 
     @inline(__always)
-    private func forEachMember(
-        text: (Name, String) -> Void, value: (Name, QueryValue) -> Void, error: (Name, OutcomeError) -> Void
-    ) {
-        text(.id, id)
-        text(.url, url)
-        if let route { text(.route, route) }
-        text(.outcome, outcome.kind.rawValue)
-        if let output = outcome.shownOutput { value(.output, output) }
-        if let failure = outcome.error { error(.error, failure) }
-        if let callback { value(.callback, callback.value) }
-        if let outputSize { value(.outputSize, .integer(outputSize)) }
-    }
-
-    /// The reply as a line without a line break.
-    package var line: ArraySlice<UInt8> {
-        var printer = JSONPrinter()
-        print(to: &printer)
-        return printer.bytes
+    private func forEachMember(_ body: (Name, QueryValue) -> Void) {
+        body(.id, .string(id))
+        body(.url, .string(url))
+        if let route { body(.route, .string(route)) }
+        body(.outcome, .string(outcome.kind.rawValue))
+        if let output = outcome.shownOutput { body(.output, output) }
+        if let error = outcome.error { body(.error, error.value) }
+        if let callback { body(.callback, callback.value) }
+        if let outputSize { body(.outputSize, .integer(outputSize)) }
     }
 
     package var json: String { String(decoding: line, as: UTF8.self) }
@@ -100,23 +80,9 @@ package struct OutcomeReply: Reply {
 extension OutcomeError: Reply {
     /// Written without an encoder, because every refused request has an error.
     package var value: QueryValue {
-        var members: [QueryValue.Member] = []
-        forEachMember { members.append(QueryValue.Member($0, $1)) }
-        return .object(members)
-    }
-
-    /// Prints the error without making a value first.
-    fileprivate func print(to printer: inout JSONPrinter) {
-        printer.beginObject()
-        forEachMember { printer.member($0, $1) }
-        printer.endObject()
-    }
-
-    @inline(__always)
-    private func forEachMember(_ body: (String, QueryValue) -> Void) {
-        body(CodingKeys.code.rawValue, .integer(code))
-        body(CodingKeys.message.rawValue, .string(message))
-        if let detail { body(CodingKeys.detail.rawValue, .string(detail)) }
+        .record([
+            (CodingKeys.code, .integer(code)), (.message, .string(message)), (.detail, detail.map { .string($0) }),
+        ])
     }
 }
 
