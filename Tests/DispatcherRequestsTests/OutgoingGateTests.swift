@@ -1,9 +1,10 @@
 import DispatcherConfiguration
 import DispatcherMessages
-import DispatcherRequests
 import RequestRecord
 import Testing
 import XCallbackURL
+
+@testable import DispatcherRequests
 
 /// Which URLs leave a request, by which socket.
 struct OutgoingGateTests {

@@ -47,7 +47,8 @@ package struct FoldedNames: Sendable {
         for start in text.indices {
             var last: Int?
             for name in byLength.joined() {
-                if let end = Self.end(of: name, in: text.span, from: start) { last = max(last ?? end, end) }
+                guard let end = Self.end(of: name, in: text.span, from: start), end > start else { continue }
+                last = max(last ?? end, end)
             }
             if let last { return start..<last }
         }

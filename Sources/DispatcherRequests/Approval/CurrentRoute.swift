@@ -14,7 +14,10 @@ extension DispatchRoute {
                 throw OutcomeError(.refused, "route '\(name)' is not open to the desktop", about: .route(name))
             }
         case .agent:
-            guard agent != .never else { throw OutcomeError(.refused, Self.closedToAgents) }
+            guard agent != .never else {
+                // The message does not name a route that no agent is offered.
+                throw OutcomeError(.refused, "the request leads to a route that is not offered to agents")
+            }
         }
     }
 

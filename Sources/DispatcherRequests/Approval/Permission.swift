@@ -19,10 +19,15 @@ package enum Permission: Sendable {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         try matched.route.check(at: matched.submission.door)
         // No agent is offered a route with 'from-app'.
-        if matched.submission.door != .agent { try matched.checkSender() }
+        if matched.submission.door != .agent, let reason = matched.submission.refusal(by: matched.match.entry.route) {
+            throw OutcomeError(.refused, "route '\(matched.route.name)' is \(reason)")
+        }
         // A route that must ask needs the answer of a person, also with its token.
         let hasToken = try RouteToken.check(token, in: matched) && matched.route.definition?.value.isUnjudged != true
-        let input = try matched.confidentialInput()
+        let decoded = try matched.decodedInput()
+        // Only the input of a route from a file has members, which may be secret.
+        let input = Confidential(
+            revealed: decoded, redacted: matched.route.definition == nil ? decoded : matched.secrets.marked(decoded))
         let question = matched.submission.door.isTrusted ? nil : Question(matched, input: input, hasToken: hasToken)
         if let question {
             self = .ask(question, ifAgreed: ApprovedRequest(matched: matched.confirmed, input: input))
@@ -36,20 +41,5 @@ package enum Permission: Sendable {
         switch self {
         case .granted(let request), .ask(_, ifAgreed: let request): request
         }
-    }
-}
-
-extension MatchedRequest {
-    /// Returns the decoded input. Only the input of a route from a file has members, which may be secret.
-    fileprivate func confidentialInput() throws(OutcomeError) -> Confidential<QueryValue> {
-        let input = try decodedInput()
-        guard route.definition != nil else { return Confidential(input) }
-        return Confidential(revealed: input, redacted: secrets.marked(input))
-    }
-
-    /// Throws 403 if the route names the apps that may ask for it, and the request is no click in one of them.
-    fileprivate func checkSender() throws(OutcomeError) {
-        guard let reason = submission.refusal(by: match.entry.route) else { return }
-        throw OutcomeError(.refused, "route '\(route.name)' is \(reason)")
     }
 }

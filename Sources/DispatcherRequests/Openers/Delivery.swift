@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import DispatcherMessages
+import QueryCoding
 import URLSchemeRouter
 package import XCallbackURL
 
@@ -46,11 +47,37 @@ extension RequestProgress {
     /// callback.
     private func callback(reporting outcome: Outcome) -> String? {
         guard let callback = callbacks[outcome.kind] else { return nil }
-        var outcome = outcome
-        if case .error(let error) = outcome { outcome = .error(error.inCallback(at: received.submission.door)) }
+        let definition = route?.definition?.value
+        let reported: Outcome =
+            switch outcome {
+            case .success(let output): .success(definition.map { named(output, by: $0) } ?? output)
+            case .error(let error): .error(error.inCallback(at: received.submission.door))
+            case .cancel: .cancel
+            }
         let isOwn = callback.host == nil && received.keeps(callback)
-        let url = CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
+        let url = reported.url(
+            of: callback, isOwn: isOwn, arrays: definition?.policy.arrays ?? .dotted,
+            errorName: definition?.errorName ?? CallbackURL.errorCodeName)
         return callback.isMail && !isOwn ? CallbackURL.opened(url) : url
+    }
+
+    /// Returns an output with the names that the route and the request choose for a callback. With `arrays: json`, structures
+    /// become texts too.
+    private func named(_ output: QueryValue, by definition: RouteDefinition) -> QueryValue {
+        guard var members = output.object.members else { return output }
+        // An input that cannot be decoded gives no name for the result.
+        let resultName = definition.resultName.flatMap { name in (try? matched?.decodedInput())?[name]?.text }
+        if let resultName,
+            let index = members.firstIndex(where: { $0.name == "result" }) ?? (members.count == 1 ? 0 : nil)
+        {
+            members[index].name = resultName
+        }
+        for index in members.indices {
+            members[index].name = definition.outputPrefix + members[index].name
+            guard definition.policy.arrays == .json, case .object = members[index].value else { continue }
+            members[index].value = .string(members[index].value.json)
+        }
+        return .object(members)
     }
 
     /// Returns the report of a callback that cannot be used; nil if the caller gave no such callback.

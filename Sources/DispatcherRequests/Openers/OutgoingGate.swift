@@ -1,7 +1,7 @@
 import DesktopEntries
-package import DispatcherConfiguration
+import DispatcherConfiguration
 import DispatcherMessages
-package import RequestRecord
+import RequestRecord
 import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL
@@ -51,19 +51,12 @@ package struct OutgoingGate: Sendable {
     }
 
     /// The lists `callbacks` of config.yaml.
-    package let lists: CallbackLists
-    package let door: Door
+    let lists: CallbackLists
+    let door: Door
     /// The restriction by the requests that led to this request.
-    package let inherited: CallbackRestriction
+    let inherited: CallbackRestriction
     /// The lists by which the route of this request restricts URLs.
-    package let own: [CallbackLists]
-
-    package init(lists: CallbackLists, door: Door, inherited: CallbackRestriction, own: [CallbackLists]) {
-        self.lists = lists
-        self.door = door
-        self.inherited = inherited
-        self.own = own
-    }
+    let own: [CallbackLists]
 
     /// - Parameter isOurs: Whether our routes answer the scheme or the domain of the URL, and no other app has it.
     package func verdict(_ url: CallbackURL, as purpose: Purpose, isOurs: Bool) -> Verdict {

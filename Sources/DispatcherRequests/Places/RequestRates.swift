@@ -78,15 +78,12 @@ package struct RequestRates: Sendable {
     /// Counts a refused request for the log.
     /// - Returns: The number of earlier refusals of the code that were not logged; nil if this refusal is not logged.
     package mutating func admitLine(_ code: Int, at door: Door, now: Timestamp) -> Int? {
-        Self.admit(&lines[door][StandardCode(rawValue: code)?.rawValue ?? 0, default: Lines()], now)
-    }
-
-    private static func admit(_ lines: inout Lines, _ now: Timestamp) -> Int? {
-        guard lines.bucket.take(every: interval, burst: largeBurst, now: now.uptime) else {
-            lines.omitted += 1
-            return nil
-        }
-        defer { lines.omitted = 0 }
-        return lines.omitted
+        let code = StandardCode(rawValue: code)?.rawValue ?? 0
+        var lines = lines[door][code] ?? Lines()
+        let isAdmitted = lines.bucket.take(every: Self.interval, burst: Self.largeBurst, now: now.uptime)
+        let omitted = lines.omitted
+        lines.omitted = isAdmitted ? 0 : omitted + 1
+        self.lines[door][code] = lines
+        return isAdmitted ? omitted : nil
     }
 }

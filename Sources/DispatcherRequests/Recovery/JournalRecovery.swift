@@ -37,7 +37,7 @@ package struct JournalRecovery: Sendable, Hashable {
     /// If the previous daemon had continued in memory, no request runs and no callback is opened.
     package init(of unfinished: UnfinishedRequests, callback: CallbackMaker) {
         damaged = unfinished.damaged
-        let rule = RecoveryRule(for: unfinished)
+        let rule = RecoveryRule(unfinished: unfinished)
         for entry in unfinished.entries { decide(about: entry, by: rule, callback) }
     }
 
@@ -53,7 +53,7 @@ package struct JournalRecovery: Sendable, Hashable {
             record(.concluded(entry.id, .error(error), callback: callback), in: &entry, rule)
             let isOpen = callback?.state == .unclaimed
             if isOpen, !opensCallback {
-                endDelivery(of: &entry, rule.wasSuspended ? .uncertain : .expired, error.message, rule)
+                endDelivery(of: &entry, rule.unfinished.wasSuspended ? .uncertain : .expired, error.message, rule)
             }
             ended.append(entry)
             if isOpen, opensCallback { toOpen.append(entry) }
@@ -74,7 +74,7 @@ package struct JournalRecovery: Sendable, Hashable {
 
     /// Applies a change to an entry and records the change. The journal refuses a change that may not follow.
     private mutating func record(_ change: JournalChange, in entry: inout JournalEntry, _ rule: RecoveryRule) {
-        _ = entry.apply(change, at: rule.now)
+        _ = entry.apply(change, at: rule.unfinished.now)
         changes.append(change)
     }
 }

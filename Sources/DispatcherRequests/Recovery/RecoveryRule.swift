@@ -5,16 +5,7 @@ import XCallbackURL
 
 /// Decides about a request that the previous daemon left unfinished when it was killed.
 struct RecoveryRule: Sendable {
-    let bootID: String
-    let now: Timestamp
-    /// Whether the previous daemon had continued in memory, so that the rows may be older than the events.
-    let wasSuspended: Bool
-
-    init(for unfinished: UnfinishedRequests) {
-        bootID = unfinished.bootID
-        now = unfinished.now
-        wasSuspended = unfinished.wasSuspended
-    }
+    let unfinished: UnfinishedRequests
 
     /// The maximum age of a request that runs, or of a callback that is opened.
     static let maximumAge = Duration.seconds(60)
@@ -36,7 +27,8 @@ struct RecoveryRule: Sendable {
     }
 
     func decide(_ entry: JournalEntry) -> Decision {
-        let isSameBoot = entry.bootID == bootID && now.boot >= entry.accepted.boot
+        let isSameBoot = entry.bootID == unfinished.bootID && unfinished.now.boot >= entry.accepted.boot
+        let wasSuspended = unfinished.wasSuspended
         switch entry.life {
         case .accepted, .asked, .waiting:
             guard !wasSuspended else {
@@ -69,7 +61,7 @@ struct RecoveryRule: Sendable {
     }
 
     private func isOlder(_ time: Int64) -> Bool {
-        let age = Duration.nanoseconds(now.boot.subtractingReportingOverflow(time).partialValue)
+        let age = Duration.nanoseconds(unfinished.now.boot.subtractingReportingOverflow(time).partialValue)
         return age < .zero || age > Self.maximumAge
     }
 

@@ -28,11 +28,12 @@ package struct Explanation {
         var question: Question?
         if case .ask(let asked, _)? = permission { question = asked }
         let isAllowed = question?.grant.map(isGranted) ?? false
-        let (effect, fault) = Self.effect(of: permission?.request)
+        var planned = ExplanationReply()
+        let (followed, fault) = Self.plan(permission?.request, &planned)
         let end = pause?.refusal(of: received) ?? error ?? unavailable ?? inputError ?? fault
-        next = end == nil ? effect.next : nil
+        next = end == nil ? followed : nil
         let url = progress.url
-        var reply = ExplanationReply()
+        var reply = end == nil ? planned : ExplanationReply()
         reply.url = shown ?? received.given
         reply.scheme = url?.scheme.text
         reply.authority = url.flatMap { Self.authority($0.authority) }
@@ -48,10 +49,6 @@ package struct Explanation {
             reply.would = .error
             reply.error = Redaction(of: progress, keepsInputs: true).outcome(.error(end)).error
         } else {
-            reply.command = effect.command
-            reply.opens = effect.url
-            reply.worker = effect.worker
-            if !effect.omitted.isEmpty { reply.omitted = effect.omitted }
             reply.would = question != nil && !isAllowed ? .ask : .run
             reply.isGranted = isAllowed ? true : nil
             reply.obstacle = question?.obstacle
@@ -62,52 +59,48 @@ package struct Explanation {
         self.reply = reply
     }
 
-    /// The command that a route would run, the URL that it would open or the worker that it would ask, without secrets.
-    private struct Effect {
-        var command: [String]?
-        var omitted: [String] = []
-        var url: String?
-        var worker: String?
-        var next: ReceivedRequest?
-    }
-
-    /// Returns the effect of a request's route, or the error with which the request would end.
-    private static func effect(of request: ApprovedRequest?) -> (Effect, OutcomeError?) {
-        var effect = Effect()
-        guard let request else { return (effect, nil) }
+    /// Adds the command that a route would run, the URL that it would open or the worker that it would ask, without secrets.
+    /// - Returns: The request that would follow, or the error with which the request would end.
+    private static func plan(
+        _ request: ApprovedRequest?, _ reply: inout ExplanationReply
+    ) -> (ReceivedRequest?, OutcomeError?) {
+        guard let request else { return (nil, nil) }
         let matched = request.matched
+        var next: ReceivedRequest?
         do throws(OutcomeError) {
             let route = matched.route.definition?.value
             let input = request.input.map { route?.explainingPaths(in: $0) ?? $0 }
             switch try PlannedAction(matched, input) {
             case .run(let words):
-                effect.command = words.redacted
+                reply.command = words.redacted
                 if case .run(let arguments)? = route?.action {
-                    effect.omitted = matched.inserting(input, arguments.omissions).redacted
+                    let omitted = matched.inserting(input, arguments.omissions).redacted
+                    reply.omitted = omitted.isEmpty ? nil : omitted
                 }
             case .open(let url):
-                effect.url = url.redacted
+                reply.opens = url.redacted
                 switch try matched.authorize(url.revealed, as: .open) {
-                case .open: effect.url = CallbackURL.opened(url.redacted)
-                case .dispatch(let next):
-                    effect.next = ReceivedRequest(
-                        id: matched.id, submission: next, table: matched.received.table, begun: matched.received.begun)
+                case .open: reply.opens = CallbackURL.opened(url.redacted)
+                case .dispatch(let submission):
+                    next = ReceivedRequest(
+                        id: matched.id, submission: submission, table: matched.received.table,
+                        begun: matched.received.begun)
                 }
             case .redirect(let url):
-                effect.url = url.redacted
-                effect.next = try matched.redirected(to: url.revealed)
+                reply.opens = url.redacted
+                next = try matched.redirected(to: url.revealed)
             case .worker(let name):
                 _ = try matched.received.table.workers(serving: name)
-                effect.worker = name
+                reply.worker = name
             case nil: break
             }
             // The route of the next request may declare other secrets.
-            if let next = effect.next, let url = effect.url {
-                effect.url = Redaction(of: RequestProgress(reading: next)).url(url)
+            if let next, let url = reply.opens {
+                reply.opens = Redaction(of: RequestProgress(reading: next)).url(url)
             }
-            return (effect, nil)
+            return (next, nil)
         } catch {
-            return (effect, error)
+            return (nil, error)
         }
     }
 

@@ -3,15 +3,9 @@ import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
 import RequestRecord
-import URLSchemeRouter
+package import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL
-
-/// A URL that the daemon has written: as text, and as a value that the text is not parsed for.
-package struct WrittenURL: Sendable {
-    package let text: String
-    package let url: XCallbackURL
-}
 
 /// Writes the URL that runs a route with an input.
 package struct LinkWriter {
@@ -55,7 +49,7 @@ package struct LinkWriter {
     }
 
     /// Returns the link. Throws the reason if the route or its input allows no link.
-    package func checkedLink(_ request: LinkRequest) throws(OutcomeError) -> WrittenURL {
+    package func checkedLink(_ request: LinkRequest) throws(OutcomeError) -> RouteLink {
         do {
             return try write(request)
         } catch let error as LinkError {
@@ -77,7 +71,7 @@ package struct LinkWriter {
         }.first
     }
 
-    private func write(_ request: LinkRequest) throws -> WrittenURL {
+    private func write(_ request: LinkRequest) throws -> RouteLink {
         // If the route does not exist, the table's own error reports that.
         let entry = table.routes.entries(named: request.route).first
         let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
@@ -85,13 +79,12 @@ package struct LinkWriter {
             to: request.route, request.isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme,
             callbacks: request.callbacks, source: request.source
         ) { entry in (input?.parameters(for: entry.pattern) ?? [], nil) }
-        let written = WrittenURL(text: link.text, url: link.url)
-        try check(written, route: request.route, input)
-        return written
+        try check(link, route: request.route, input)
+        return link
     }
 
     /// Throws if the link would be refused, or would run another route.
-    private func check(_ link: WrittenURL, route: String, _ input: LinkInput?) throws {
+    private func check(_ link: RouteLink, route: String, _ input: LinkInput?) throws {
         let submission = Submission(url: Array(link.text.utf8), written: link.url, door: .control)
         // The id and the time do not matter for a request that does not run.
         let received = ReceivedRequest(

@@ -25,7 +25,7 @@ package struct Redaction: Sendable {
         secrets.insertTokens(of: progress.received)
         if let next { secrets.insertSecrets(of: next, after: progress.received) }
         self.secrets = secrets
-        search = secrets.isEmpty ? nil : SecretSearch(secrets.texts)
+        search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
         self.keepsInputs = keepsInputs ?? progress.received.table.settings.history.inputs
     }
 
@@ -87,36 +87,23 @@ package struct Redaction: Sendable {
     /// The scheme, the host and the callbacks stay unchanged, because the destination of an answer is shown. The marks
     /// stay unchanged too: a secret that is a part of a mark could be read from a mark inside a mark.
     private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
-        search?.replacing(in: url[...], by: Self.encodedMark, within: Self.searched(in: url, depth: depth)) ?? url
+        search?.replacing(in: url[...], by: Self.encodedMark, except: Self.kept(in: url, depth: depth)) ?? url
     }
 
-    /// Returns the ranges of a URL in which ``acrossParts(_:depth:)`` replaces secrets.
-    private static func searched(in url: [UInt8], depth: Int) -> RangeSet<Int> {
-        var kept = marks(in: url)
+    /// Returns which bytes of a URL ``acrossParts(_:depth:)`` leaves unchanged.
+    private static func kept(in url: [UInt8], depth: Int) -> [Bool] {
+        var kept = [Bool](repeating: false, count: url.count)
         var start = url.endIndex
         RedactedURLParts.forEach(of: url) { name, part in
             start = min(start, part.startIndex)
-            if isCallback(name, depth) { kept.append(part.startIndex..<part.endIndex) }
+            if isCallback(name, depth) { for index in part.indices { kept[index] = true } }
         }
-        var searched: [Range<Int>] = []
-        for range in RangeSet(kept).ranges where start <= range.upperBound {
-            searched.append(start..<max(start, range.lowerBound))
-            start = range.upperBound
+        for index in 0..<start { kept[index] = true }
+        // The standard library's search for the mark takes many times as long.
+        for index in url.indices where url[index] == encodedMark[0] && url[index...].starts(with: encodedMark) {
+            for place in encodedMark.indices { kept[index + place] = true }
         }
-        searched.append(start..<url.endIndex)
-        return RangeSet(searched)
-    }
-
-    /// Returns the ranges of the marks in a URL. The standard library's search takes many times as long.
-    private static func marks(in url: [UInt8]) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        var index = url.startIndex
-        while let start = url[index...].firstIndex(of: encodedMark[0]) {
-            let isMark = url[start...].starts(with: encodedMark)
-            index = start + (isMark ? encodedMark.count : 1)
-            if isMark { places.append(start..<index) }
-        }
-        return places
+        return kept
     }
 
     /// Whether the parameter is a callback, which is searched as a separate URL.
@@ -161,19 +148,19 @@ package struct Redaction: Sendable {
     /// Returns an outcome without secrets.
     package func outcome(_ outcome: Outcome) -> Outcome {
         switch outcome {
-        case .success(let output): .success(value(secrets.marked(output)))
+        case .success(let output): return .success(value(secrets.marked(output)))
         case .error(let error):
-            .error(
+            // The message names the path of the URL. Without a route, any part of the path may be a value.
+            let showsPath = !keepsInputs && error.code == StandardCode.noRoute.rawValue
+            // The detail of an input error shows the value.
+            let showsValue = !keepsInputs && error.code == StandardCode.input.rawValue
+            return .error(
                 OutcomeError(
-                    code: error.code, message: keepsInputs || !Self.showsPath(error) ? text(error.message) : "no route",
-                    // The detail of an input error shows the value.
-                    detail: keepsInputs || error.code != StandardCode.input.rawValue ? error.detail.map(text) : nil))
-        case .cancel: .cancel
+                    code: error.code, message: showsPath ? "no route" : text(error.message),
+                    detail: showsValue ? nil : error.detail.map(text)))
+        case .cancel: return .cancel
         }
     }
-
-    /// Whether the message names the path of the URL. Without a route, any part of the path may be a value.
-    private static func showsPath(_ error: OutcomeError) -> Bool { error.code == StandardCode.noRoute.rawValue }
 }
 
 extension Scheme {

@@ -19,7 +19,7 @@ extension Secrets {
         if let answer = received.answer {
             insert(answer.token)
             for part in answer.unnamedParts { insert(RedactedURLParts.decoded(part)) }
-            self.names.hideAll()
+            self.names = SecretNames(isEveryNameSecret: true)
         }
         for kind in CallbackKind.allCases {
             guard let callback = received.callbacks[kind] else { continue }
@@ -59,10 +59,12 @@ extension Secrets {
         names.add(received.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
         names.add(received.table.settings.apps.flatMap(\.secretNames))
         insertParts(of: (received.answer?.repaired ?? received.url)[...], depth: 0)
-        RedactedURLParts.forEach(of: received.url) { name, part in
+        let url = received.url
+        RedactedURLParts.forEach(of: url) { name, part in
             if name == nil { insertParts(of: RedactedURLParts.decoded(part)) }
         }
-        insertFragment(RedactedURLParts.fragment(of: received.url))
+        insertFragment(
+            url.firstIndex(of: UInt8(ascii: "#")).map { String(decoding: url[($0 + 1)...], as: UTF8.self) })
     }
 
     /// The secrets of a URL without a route.

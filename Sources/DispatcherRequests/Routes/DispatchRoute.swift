@@ -55,13 +55,10 @@ package final class DispatchRoute: Sendable {
 
         fileprivate var secretNames: SecretNames {
             switch self {
-            case .definition(let definition): return SecretNames(of: definition)
-            case .closure: return SecretNames()
-            case .builtIn(let route):
-                var names = SecretNames()
-                // An answer is recorded with the call that it answers.
-                if route == .reply { names.hideAll() }
-                return names
+            case .definition(let definition): SecretNames(of: definition)
+            case .closure: SecretNames()
+            // An answer is recorded with the call that it answers.
+            case .builtIn(let route): SecretNames(isEveryNameSecret: route == .reply)
             }
         }
     }

@@ -6,7 +6,8 @@ package import XCallbackURL
 package protocol RouteWorker: AnyObject, Sendable {
     /// The name of the process: `pid 12 (python3)`.
     var process: String { get }
-    var load: WorkerLoad { get }
+    /// The number of answers that the worker owes, and the number of requests that it ever received.
+    var load: (pending: Int, asked: Int) { get }
     /// Whether the worker can answer no more requests: it is gone, or its last answers are still being read.
     var isLeaving: Bool { get }
     /// Sends the worker a request and waits for the outcome; nil if the connection was already closed. Throws 408 after
@@ -19,17 +20,4 @@ package protocol RouteWorker: AnyObject, Sendable {
 extension RouteWorker {
     /// The name of the worker in messages: `worker pid 12 (python3)`.
     package var name: String { "worker \(process)" }
-}
-
-/// The load of a worker: the number of answers that it owes, then the number of requests that it ever received.
-package struct WorkerLoad: Comparable, Sendable {
-    package let pending: Int
-    package let asked: Int
-
-    package init(pending: Int, asked: Int) {
-        self.pending = pending
-        self.asked = asked
-    }
-
-    package static func < (one: Self, other: Self) -> Bool { (one.pending, one.asked) < (other.pending, other.asked) }
 }

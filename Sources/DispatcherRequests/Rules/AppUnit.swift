@@ -47,18 +47,13 @@ package enum AppUnit {
 
     /// Replaces `\\x2d` by the byte that it encodes (systemd-escape(1)); nil for a malformed escape.
     private static func unescaped(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.popFirst() == UInt8(ascii: "x"), rest.count >= 2,
-                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        let parts = text.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
+        var bytes = Array(parts[0])
+        for part in parts.dropFirst() {
+            guard part.first == UInt8(ascii: "x"), part.count >= 3,
+                let escaped = UInt8(String(decoding: part.dropFirst().prefix(2), as: UTF8.self), radix: 16)
             else { return nil }
-            rest = rest.dropFirst(2)
-            bytes.append(escaped)
+            bytes += [escaped] + part.dropFirst(3)
         }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -67,11 +67,6 @@ extension OutcomeReply {
     }
 }
 
-extension DispatchRoute {
-    /// The sentence for an agent whose request leads to a route that no agent is offered. It does not name the route.
-    static let closedToAgents = "the request leads to a route that is not offered to agents"
-}
-
 extension StandardCode {
     /// The sentence that reports an error to a web page; nil for an error that a route's own command reports.
     fileprivate var sentence: String? {

@@ -2,52 +2,42 @@ import QueryCoding
 
 /// A text whose encodings are removed, with the original place of each byte.
 struct EncodedText {
-    private(set) var bytes: [UInt8] = []
-    /// The start of each byte in the original text.
-    private(set) var starts: [Int] = []
-    private(set) var ends: [Int] = []
+    private(set) var bytes: [UInt8]
+    /// The place of each byte in the original text.
+    private var places: [Range<Int>]
 
     init(_ text: [UInt8]) {
         bytes = text
-        starts = Array(text.indices)
-        ends = starts.map { $0 + 1 }
+        places = text.indices.map { $0..<($0 + 1) }
     }
-
-    private init() {}
 
     /// The text as it is, without its percent-encoding, and each of the two without its escapes of JSON, if they have any.
     var readings: [EncodedText] {
-        let texts = [self] + [decoded(from: UInt8(ascii: "%")) { $0.percentEscape(at: $1) }].compactMap(\.self)
-        return texts + texts.compactMap { $0.decoded(from: UInt8(ascii: "\\")) { $0.jsonEscape(at: $1) } }
+        let texts = [self, decoded(from: UInt8(ascii: "%"), percentEscape)].compactMap(\.self)
+        return texts + texts.compactMap { $0.decoded(from: UInt8(ascii: "\\"), $0.jsonEscape) }
     }
 
-    private mutating func reserveCapacity(_ count: Int) {
-        bytes.reserveCapacity(count)
-        starts.reserveCapacity(count)
-        ends.reserveCapacity(count)
-    }
-
-    private mutating func append(_ byte: UInt8, _ start: Int, _ end: Int) {
-        bytes.append(byte)
-        starts.append(start)
-        ends.append(end)
+    /// Returns the place of some bytes in the original text.
+    func place(of range: Range<Int>) -> Range<Int> {
+        places[range.lowerBound].lowerBound..<places[range.upperBound - 1].upperBound
     }
 
     /// - Parameter escape: Returns the bytes that an escape at an index encodes, and the escape's length; nil without
     ///   an escape.
-    private func decoded(from mark: UInt8, _ escape: (EncodedText, Int) -> ([UInt8], Int)?) -> EncodedText? {
+    private func decoded(from mark: UInt8, _ escape: (Int) -> ([UInt8], Int)?) -> EncodedText? {
         guard bytes.contains(mark) else { return nil }
-        var text = EncodedText()
-        text.reserveCapacity(bytes.count)
+        var text = EncodedText([])
         var index = 0
         while index < bytes.count {
-            guard bytes[index] == mark, let (plain, length) = escape(self, index) else {
-                text.append(bytes[index], starts[index], ends[index])
+            if bytes[index] == mark, let (plain, length) = escape(index) {
+                text.bytes += plain
+                text.places += repeatElement(place(of: index..<(index + length)), count: plain.count)
+                index += length
+            } else {
+                text.bytes.append(bytes[index])
+                text.places.append(places[index])
                 index += 1
-                continue
             }
-            for byte in plain { text.append(byte, starts[index], ends[index + length - 1]) }
-            index += length
         }
         return text.bytes.count < bytes.count ? text : nil
     }

@@ -72,11 +72,6 @@ enum RedactedURLParts {
             })
     }
 
-    /// Returns the fragment of a URL of any form; nil without a fragment.
-    static func fragment(of url: [UInt8]) -> String? {
-        url.firstIndex(of: UInt8(ascii: "#")).map { String(decoding: url[($0 + 1)...], as: UTF8.self) }
-    }
-
     /// Returns the range of the password in `sftp://user:password@host`; nil without a password.
     static func password(in url: ArraySlice<UInt8>) -> Range<Int>? {
         let authority = authority(of: url)

@@ -8,12 +8,13 @@ struct SecretNames: Sendable {
     private var more = FoldedNames()
     /// The names that the route declares as not secret.
     private var openNames: [String] = []
-    private(set) var isEveryNameSecret = false
+    let isEveryNameSecret: Bool
 
-    init() {}
+    init(isEveryNameSecret: Bool = false) { self.isEveryNameSecret = isEveryNameSecret }
 
     /// The names of a route: the secret inputs and the token of its definition, and its other inputs.
     init(of definition: DefinedRoute) {
+        self.init()
         let secret = definition.secretNames
         add(secret)
         let input = definition.value.input
@@ -27,24 +28,15 @@ struct SecretNames: Sendable {
     /// Whether the route has secret inputs or a token.
     var hasDeclared: Bool { !more.isEmpty }
 
-    /// Makes every name secret.
-    mutating func hideAll() { isEveryNameSecret = true }
-
     /// Returns the number of bytes up to the end of the first secret name in a text of any form, even inside a word, or
     /// percent-encoded or escaped as in JSON; nil for a text without such a name.
     func end(in text: ArraySlice<UInt8>) -> Int? {
         guard !isEveryNameSecret else { return 0 }
-        var first: Range<Int>?
-        for reading in EncodedText(Array(text)).readings {
-            for names in [more, .secrets] {
-                guard let range = names.firstRange(in: reading.bytes) else { continue }
-                let (start, end) = (reading.starts[range.lowerBound], reading.ends[range.upperBound - 1])
-                // An encoding may hide the end of a longer name.
-                if let first, (first.lowerBound, -first.upperBound) <= (start, -end) { continue }
-                first = start..<end
-            }
+        let places = EncodedText(Array(text)).readings.flatMap { reading in
+            [more, .secrets].compactMap { $0.firstRange(in: reading.bytes).map(reading.place) }
         }
-        return first?.upperBound
+        // An encoding may hide the end of a longer name.
+        return places.min { ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound) }?.upperBound
     }
 
     mutating func add(_ names: [String]) { for name in names { more.insert(name) } }

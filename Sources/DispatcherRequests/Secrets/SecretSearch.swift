@@ -38,61 +38,63 @@ struct SecretSearch: Sendable {
 
     /// Returns the text with a mark in place of each secret; nil for a text without secrets.
     ///
-    /// - Parameter range: The offsets of the bytes that may be replaced; nil for all bytes. The other bytes stay
-    ///   unchanged, even if they belong to a secret. The range is computed only for a text that contains a secret.
+    /// - Parameter kept: Whether each byte stays unchanged, even if it belongs to a secret; nil if no byte does. Computed only
+    ///   for a text that contains a secret.
     func replacing(
-        in text: ArraySlice<UInt8>, by mark: [UInt8], within range: @autoclosure () -> RangeSet<Int>? = nil
+        in text: ArraySlice<UInt8>, by mark: [UInt8], except kept: @autoclosure () -> [Bool]? = nil
     ) -> [UInt8]? {
-        let found = places(in: text)
-        guard !found.isEmpty else { return nil }
-        // An intersection takes linear time; a subtraction does not.
-        let hidden = range().map(found.intersection) ?? found
-        guard !hidden.isEmpty else { return nil }
+        guard var hidden = hidden(in: text) else { return nil }
+        if let kept = kept() {
+            for index in hidden.indices where kept[index] { hidden[index] = false }
+        }
+        guard hidden.contains(true) else { return nil }
         var output: [UInt8] = []
-        var end = 0
-        for place in hidden.ranges {
-            output += text.dropFirst(end).prefix(place.lowerBound - end) + mark
-            end = place.upperBound
-        }
-        return output + text.dropFirst(end)
-    }
-
-    /// Returns the offsets of all bytes that belong to secrets.
-    private func places(in text: ArraySlice<UInt8>) -> RangeSet<Int> {
-        guard text.count >= Self.shortestPart else { return RangeSet() }
-        let whole = RangeSet(0..<text.count)
-        guard let needles else { return whole }
-        var comparisons = Self.comparisonLimit * (text.count + 64)
-        var found: [Range<Int>] = []
-        for reading in EncodedText(Array(text)).readings {
-            guard let places = Self.places(of: needles, in: reading, &comparisons) else { return whole }
-            found += places
-        }
-        return found.isEmpty ? RangeSet() : RangeSet(found)
-    }
-
-    /// Returns the places of the forms in a text; nil above the limit of comparisons.
-    private static func places(
-        of needles: [[[UInt8]]], in text: EncodedText, _ comparisons: inout Int
-    ) -> [Range<Int>]? {
-        var places: [Range<Int>] = []
-        var index = 0
-        while index < text.bytes.count {
-            var longest = 1
-            for needle in needles[Int(folded(text.bytes[index]))] {
-                var count = 1
-                while count < needle.count, index + count < text.bytes.count,
-                    needle[count] == folded(text.bytes[index + count])
-                { count += 1 }
-                comparisons -= count
-                if count == needle.count { longest = max(longest, count) }
+        for (index, byte) in text.enumerated() {
+            if !hidden[index] {
+                output.append(byte)
+            } else if index == 0 || !hidden[index - 1] {
+                output += mark
             }
-            comparisons -= 1
-            guard comparisons > 0 else { return nil }
-            if longest > 1 { places.append(text.starts[index]..<text.ends[index + longest - 1]) }
-            index += longest
         }
-        return places
+        return output
+    }
+
+    /// Returns whether each byte of a text belongs to a secret; nil for a text without secrets.
+    private func hidden(in text: ArraySlice<UInt8>) -> [Bool]? {
+        guard text.count >= Self.shortestPart else { return nil }
+        let whole = [Bool](repeating: true, count: text.count)
+        guard let needles else { return whole }
+        var hidden = [Bool](repeating: false, count: text.count)
+        var comparisons = Self.comparisonLimit * (text.count + 64)
+        for reading in EncodedText(Array(text)).readings {
+            var index = 0
+            while index < reading.bytes.count {
+                let count = Self.longest(of: needles, in: reading.bytes, at: index, &comparisons)
+                guard comparisons > 0 else { return whole }
+                if count > 0 {
+                    for place in reading.place(of: index..<(index + count)) { hidden[place] = true }
+                }
+                index += max(1, count)
+            }
+        }
+        return hidden.contains(true) ? hidden : nil
+    }
+
+    /// Returns the length of the longest form at an index of a text; 0 without a form there.
+    private static func longest(
+        of needles: [[[UInt8]]], in text: [UInt8], at index: Int, _ comparisons: inout Int
+    ) -> Int {
+        var longest = 0
+        for needle in needles[Int(folded(text[index]))] {
+            var count = 1
+            while count < needle.count, index + count < text.count, needle[count] == folded(text[index + count]) {
+                count += 1
+            }
+            comparisons -= count
+            if count == needle.count { longest = max(longest, count) }
+        }
+        comparisons -= 1
+        return longest
     }
 
     /// Maps `+` to a space, because forms write a space as `+`.

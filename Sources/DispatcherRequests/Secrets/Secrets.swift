@@ -7,45 +7,28 @@ package struct Secrets: Sendable {
     /// The text in place of a secret.
     package static let mark = InputField.secretMark
 
-    private var found = Found.nothing
+    /// The secrets as bytes. Texts that are canonically equivalent but differ in bytes are different secrets.
+    private(set) var texts: Set<[UInt8]> = []
     /// The names of the request's secret parameters.
     var names = SecretNames()
 
     /// The depth to which URLs inside URLs are searched.
     private static let maximumDepth = 5
 
-    /// Held as one reference, because each step of a request copies it, and most requests have no secret.
-    private indirect enum Found: Sendable {
-        case nothing
-        case texts(Set<[UInt8]>)
-    }
-
     package init() {}
 
     /// Makes secrets with the same texts, but only the standard names.
-    init(textsOf other: Secrets) { found = other.found }
-
-    var isEmpty: Bool { if case .nothing = found { true } else { false } }
-
-    /// The secrets as bytes. Texts that are canonically equivalent but differ in bytes are different secrets.
-    var texts: Set<[UInt8]> { if case .texts(let texts) = found { texts } else { [] } }
+    init(textsOf other: Secrets) { texts = other.texts }
 
     mutating func insert(_ text: String) {
         guard !text.isEmpty else { return }
-        var texts = texts
-        // The set must have one owner, so that the insertion does not copy it.
-        found = .nothing
         texts.insert(Array(text.utf8))
         // The daemon reports only the last line of a command's standard error.
         let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         if let last = lines.last { texts.insert(Array(last)) }
-        found = .texts(texts)
     }
 
-    mutating func formUnion(_ other: Secrets) {
-        guard !other.isEmpty else { return }
-        found = isEmpty ? other.found : .texts(texts.union(other.texts))
-    }
+    mutating func formUnion(_ other: Secrets) { texts.formUnion(other.texts) }
 
     mutating func insertValues(of parameters: QueryParameters) {
         names.addCode(beside: parameters)

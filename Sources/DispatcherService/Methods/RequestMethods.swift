@@ -76,7 +76,7 @@ struct RequestMethods: Sendable {
             throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
-        let written: WrittenURL
+        let written: RouteLink
         do throws(OutcomeError) {
             written = try writer.checkedLink(link)
         } catch {

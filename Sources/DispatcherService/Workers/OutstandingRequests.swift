@@ -34,7 +34,7 @@ final class OutstandingRequests: Sendable {
 
     private let contents = Lock(Contents())
 
-    var load: WorkerLoad { contents.withLock { WorkerLoad(pending: $0.entries.count, asked: $0.asked) } }
+    var load: (pending: Int, asked: Int) { contents.withLock { ($0.entries.count, $0.asked) } }
 
     var isClosed: Bool { contents.withLock { $0.isClosed } }
 

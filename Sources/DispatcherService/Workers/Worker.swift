@@ -38,7 +38,7 @@ final class Worker: RouteWorker {
     /// Whether the worker has ever served a route.
     var isServing: Bool { serving.load(ordering: .acquiring) }
 
-    var load: WorkerLoad { requests.load }
+    var load: (pending: Int, asked: Int) { requests.load }
 
     /// The event that the pipeline of the worker's connection gets when the worker begins to serve, before its first
     /// request.
