@@ -5,12 +5,7 @@ package import RequestRecord
 /// The outcome of the request is a cancel, unless the request got another outcome at the same time. Throws 404 for an
 /// unknown id, and 409 for a request that has ended. On the agent socket an id counts only on its own connection.
 package enum CancelMethod: Method {
-    package struct Parameters: MethodParameters {
-        package var id = ""
-
-        package init() {}
-    }
-
+    package typealias Parameters = IDParameters
     package typealias Result = OutcomeReply
     package static let name = "cancel"
     package static let sockets: Set<Door> = [.control, .agent]

@@ -6,12 +6,7 @@ package enum GrantsMethod: Method {
 
 /// `revoke`: revokes a grant, so that the user is asked again.
 package enum RevokeMethod: Method {
-    package struct Parameters: MethodParameters {
-        package var id = ""
-
-        package init() {}
-    }
-
+    package typealias Parameters = IDParameters
     package typealias Result = NoMembers
     package static let name = "revoke"
 }

@@ -34,6 +34,13 @@ extension MethodParameters {
     package var value: QueryValue { .message(self) }
 }
 
+/// The parameters of a method about one thing, named by its id.
+package struct IDParameters: MethodParameters {
+    package var id = ""
+
+    package init() {}
+}
+
 /// An object without members: the parameters of a method without parameters, and a reply without content.
 package struct NoMembers: MethodParameters, Reply {
     private enum CodingKeys: CodingKey {}

@@ -1,12 +1,7 @@
 /// `rerun`: runs a request again, as a new request by the socket of the first request and under its callback
 /// restriction. A request that was untrusted remains untrusted.
 package enum RerunMethod: Method {
-    package struct Parameters: MethodParameters {
-        package var id = ""
-
-        package init() {}
-    }
-
+    package typealias Parameters = IDParameters
     package typealias Result = OutcomeReply
     package static let name = "rerun"
 }

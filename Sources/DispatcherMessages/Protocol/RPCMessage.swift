@@ -36,23 +36,22 @@ package enum RPCMessage: Sendable, Hashable {
                 if case .syntax = error { .parse } else { rules == .daemon ? .invalidRequest : .parse }
             throw RPCReply(id: .null, error: RPCError(code, error.description))
         }
+        func invalid(_ message: String, id: QueryValue? = nil) -> RPCReply {
+            RPCReply(id: id ?? .null, error: RPCError(.invalidRequest, message))
+        }
         guard case .object(let members) = value else {
-            throw RPCReply(
-                id: .null, error: RPCError(.invalidRequest, "a request is one object; batches are not accepted"))
+            throw invalid("a request is one object; batches are not accepted")
         }
         let id = value[Name.id.rawValue]
         switch (id, rules) {
         case (nil, _), (.string, _), (.null, .daemon), (.number, .daemon): break
-        case (_, .modelContext):
-            guard id?.isIdentifier ?? false else {
-                throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text or a whole number"))
-            }
-        default: throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text, a number or null"))
+        case (_, .modelContext) where id?.isIdentifier ?? false: break
+        case (_, .modelContext): throw invalid("an id is text or a whole number")
+        default: throw invalid("an id is text, a number or null")
         }
-        func invalid(_ message: String) -> RPCReply {
-            RPCReply(id: id ?? .null, error: RPCError(.invalidRequest, message))
+        guard value[Name.jsonrpc.rawValue]?.string == Self.version else {
+            throw invalid("'jsonrpc' must be \"2.0\"", id: id)
         }
-        guard value[Name.jsonrpc.rawValue]?.string == Self.version else { throw invalid("'jsonrpc' must be \"2.0\"") }
         // A client of the Model Context Protocol leaves out the id of an error about a line that it could not read.
         if value[Name.method.rawValue] == nil, let id = id ?? (rules == .modelContext ? .null : nil),
             value[Name.result.rawValue] != nil || value[Name.error.rawValue] != nil
@@ -60,12 +59,12 @@ package enum RPCMessage: Sendable, Hashable {
             self = .response(id: id, result: value[Name.result.rawValue], error: value[Name.error.rawValue])
             return
         }
-        guard let method = value[Name.method.rawValue]?.string else { throw invalid("'method' must be text") }
+        guard let method = value[Name.method.rawValue]?.string else { throw invalid("'method' must be text", id: id) }
         let known: [Name] = [.jsonrpc, .id, .method, .parameters]
         if rules == .daemon,
             let unknown = members.first(where: { member in !known.contains { $0.rawValue == member.name } })
         {
-            throw invalid("unknown member '\(Printable.shown(unknown.name, limit: 64))'")
+            throw invalid("unknown member '\(Printable.shown(unknown.name, limit: 64))'", id: id)
         }
         let parameters: [QueryValue.Member]
         switch value[Name.parameters.rawValue] {

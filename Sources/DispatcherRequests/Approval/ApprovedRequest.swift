@@ -8,11 +8,6 @@ package struct ApprovedRequest: MatchedStep {
     package let matched: MatchedRequest
     /// The decoded input of a route from a file; an empty object for any other route.
     package let input: Confidential<QueryValue>
-
-    init(matched: MatchedRequest, input: Confidential<QueryValue>) {
-        self.matched = matched
-        self.input = input
-    }
 }
 
 extension WorkerRequest {

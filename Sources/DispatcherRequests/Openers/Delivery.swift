@@ -87,12 +87,11 @@ extension RequestProgress {
         }
     }
 
-    private func delivery(by url: String) -> Delivery { delivery(by: url, isConfirmed: matched?.isConfirmed ?? false) }
-
-    private func delivery(by url: String, isConfirmed: Bool) -> Delivery {
+    private func delivery(by url: String, isConfirmed: Bool? = nil) -> Delivery {
         do throws(OutcomeError) {
             let departure = try received.authorize(
-                url, as: .callback, own: narrowing, hiding: secrets, isConfirmed: isConfirmed)
+                url, as: .callback, own: narrowing, hiding: secrets,
+                isConfirmed: isConfirmed ?? matched?.isConfirmed ?? false)
             return Delivery(url: url, way: .leave(departure))
         } catch {
             let code = error.code == StandardCode.refused.rawValue ? "" : " (\(error.code))"

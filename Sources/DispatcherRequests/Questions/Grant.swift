@@ -67,9 +67,7 @@ package struct Grant: Sendable, Hashable {
         if matched.submission.door == .agent { return "because an agent asks" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
         if definition.isUnjudged { return "because a value may be more than text to the program" }
-        let hasPath = definition.input.contains { field in
-            if case .path = field.type { true } else { false }
-        }
+        let hasPath = definition.input.contains { if case .path = $0.type { true } else { false } }
         if hasPath { return "because the route has a path as an input" }
         if case .worker = definition.action { return "because the worker gets the whole URL" }
         return definition.ungrantedPart.map { "because the route uses \($0)" }

@@ -50,7 +50,7 @@ package struct QuestionMutes: Sendable, Hashable {
         [.route(route), .door(door)].first { mute in ends[door][mute].map { now.since($0) < Self.time } ?? false }
     }
 
-    /// Ends the mutes of a socket.
+    /// Ends the mutes of a socket, because the user asks for it.
     package mutating func end(at door: Door) {
         ends[door] = [:]
         (unanswered[door], asked[door]) = (nil, nil)

@@ -36,7 +36,7 @@ package struct QuestionPlace: Sendable, Hashable {
     /// The socket of the last question.
     private var lastDoor: Door?
     private var isResting = false
-    private var mutes = QuestionMutes()
+    package var mutes = QuestionMutes()
     package private(set) var isStopping = false
 
     /// The number of requests whose question is open or waits.
@@ -64,9 +64,6 @@ package struct QuestionPlace: Sendable, Hashable {
         }
         waiting.append(QueuedRequest(id: id, route: route, door: door))
     }
-
-    /// Ends the mutes of a socket, because the user asks for it.
-    package mutating func endMutes(at door: Door) { mutes.end(at: door) }
 
     /// Opens the next question, if no question is open. Refuses the questions of muted routes.
     /// - Returns: The requests whose turn has come.
@@ -106,14 +103,6 @@ package struct QuestionPlace: Sendable, Hashable {
     }
 
     package mutating func endRest() { isResting = false }
-
-    /// Records an answer.
-    /// - Returns: The mutes that begin with the answer.
-    package mutating func add(
-        _ answer: QuestionMutes.Answer, to route: String, at door: Door, now: Timestamp
-    ) -> [QuestionMutes.Mute] {
-        mutes.add(answer, to: route, at: door, now: now)
-    }
 
     /// Marks that the daemon stops, so that no other question is shown.
     /// - Returns: The requests that wait, and the request whose dialog is open.

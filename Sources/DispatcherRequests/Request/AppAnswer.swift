@@ -20,50 +20,34 @@ package struct AppAnswer: Sendable {
     private static let shownLimit = 4096
 
     /// Nil if the URL is not an answer.
-    package init?(_ url: borrowing [UInt8]) {
-        // Nearly every URL is not an answer, so its bytes are examined in place.
-        guard let start = Self.tokenStart(in: url.span) else { return nil }
-        end = start + RandomToken.length
-        token = String(decoding: url[start..<end], as: UTF8.self)
-        self.url = RawURL.encodingPrintable(copy url)
+    package init?(_ url: [UInt8]) {
+        guard url.count >= Self.shortest, Self.begins(url[...], with: Self.scheme) else { return nil }
+        var rest = Self.withoutSlashes(url[Self.scheme.count...])
+        if Self.begins(rest, with: Self.authority) { rest = Self.withoutSlashes(rest.dropFirst(Self.authority.count)) }
+        guard rest.starts(with: Self.path) else { return nil }
+        let token = Self.withoutSlashes(rest.dropFirst(Self.path.count)).prefix(RandomToken.length)
+        guard token.count == RandomToken.length, token.allSatisfy(RandomToken.isDigit) else { return nil }
+        end = token.endIndex
+        self.token = String(decoding: token, as: UTF8.self)
+        self.url = RawURL.encodingPrintable(url)
     }
 
-    private static func tokenStart(in url: Span<UInt8>) -> Int? {
-        var index = 0
-        guard url.count >= shortest, skip(scheme.span, of: url, &index, anyCase: true) else { return nil }
-        skipSlashes(of: url, &index)
-        if skip(authority.span, of: url, &index, anyCase: true) { skipSlashes(of: url, &index) }
-        guard skip(path.span, of: url, &index, anyCase: false) else { return nil }
-        skipSlashes(of: url, &index)
-        guard url.count - index >= RandomToken.length,
-            (index..<(index + RandomToken.length)).allSatisfy({ RandomToken.isDigit(url[$0]) })
-        else { return nil }
-        return index
-    }
-
-    /// Skips a text if it comes next.
-    private static func skip(
-        _ text: Span<UInt8>, of bytes: Span<UInt8>, _ index: inout Int, anyCase: Bool
-    ) -> Bool {
-        guard bytes.count - index >= text.count else { return false }
-        for place in text.indices {
-            let (byte, wanted) = (bytes[index + place], text[place])
-            let isCapital = anyCase && byte | 0x20 == wanted && wanted >= UInt8(ascii: "a")
-            guard byte == wanted || isCapital else { return false }
+    /// Whether bytes begin with a text in lower case, or with the same text in another case.
+    private static func begins(_ bytes: ArraySlice<UInt8>, with text: [UInt8]) -> Bool {
+        bytes.starts(with: text) { byte, wanted in
+            byte == wanted || byte | 0x20 == wanted && wanted >= UInt8(ascii: "a")
         }
-        index += text.count
-        return true
     }
 
-    private static func skipSlashes(of bytes: Span<UInt8>, _ index: inout Int) {
-        while index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
+    private static func withoutSlashes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes.drop { $0 == UInt8(ascii: "/") }
     }
 
     /// The URL with its parameters in a query, byte for byte as they came. Some apps do not check whether the callback
     /// URL has a `?`: they write a second `?`, or `&a=1` without any `?`. Other apps encode the `?`. All such marks
     /// after the token, and the slashes before them, become one `?`.
     package var repaired: [UInt8] {
-        var rest = url[end...].drop { $0 == UInt8(ascii: "/") }
+        var rest = Self.withoutSlashes(url[end...])
         let tail = rest
         while let mark = Self.mark(at: rest) { rest = rest.dropFirst(mark) }
         guard rest.startIndex > tail.startIndex else { return url }

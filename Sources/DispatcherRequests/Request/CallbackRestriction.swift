@@ -15,11 +15,6 @@ package struct CallbackRestriction: Sendable, Hashable {
     /// Allows no URL.
     package static let total = CallbackRestriction(hosts: [], schemes: [])
 
-    private init(hosts: Set<String>?, schemes: Set<Scheme>?) {
-        self.hosts = hosts
-        self.schemes = schemes
-    }
-
     /// Returns the restriction of a request whose route has these lists too.
     package func narrowed(by lists: [CallbackLists]) -> CallbackRestriction {
         lists.reduce(self) { narrowing, lists in

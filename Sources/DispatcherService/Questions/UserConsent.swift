@@ -95,7 +95,7 @@ final class UserConsent: Sendable {
     func askedRoute(of id: String) -> String? { ledger.with { $0.questions.askedRoute(of: id) } }
 
     /// Ends the mutes of a socket.
-    func endMutes(at door: Door) { ledger.with { $0.questions.endMutes(at: door) } }
+    func endMutes(at door: Door) { ledger.with { $0.questions.mutes.end(at: door) } }
 
     /// Ends the open prompt, and opens no other prompt, because the daemon stops.
     func interrupt() { ledger.wake { $0.questions.stop() } }
@@ -183,7 +183,7 @@ final class UserConsent: Sendable {
         _ answer: QuestionMutes.Answer, to question: Question, _ received: ReceivedRequest, _ surroundings: Surroundings
     ) {
         let (door, now) = (received.submission.door, clock())
-        let mutes = ledger.with { $0.questions.add(answer, to: question.route, at: door, now: now) }
+        let mutes = ledger.with { $0.questions.mutes.add(answer, to: question.route, at: door, now: now) }
         for mute in mutes { surroundings.tell(mute) }
     }
 

@@ -67,7 +67,7 @@ struct QuestionPlaceTests {
             Step(name: "no to \(index)") { world in
                 var world = world
                 guard world.phases[index] == .asked else { return nil }
-                let mutes = world.place.add(.no, to: "t.one", at: door, now: World.now)
+                let mutes = world.place.mutes.add(.no, to: "t.one", at: door, now: World.now)
                 let refused = world.phases.count { $0 == .over } + 1
                 if mutes.contains(.route("t.one")), refused < 3 { world.fault = "muted too early" }
                 let rests = world.place.leave(World.id(index), isShown: true)

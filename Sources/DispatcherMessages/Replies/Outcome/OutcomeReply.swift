@@ -77,6 +77,8 @@ package struct OutcomeReply: Reply {
     package var json: String { String(decoding: line, as: UTF8.self) }
 }
 
+extension CallbackReport: Reply {}
+
 extension OutcomeError: Reply {
     /// Written without an encoder, because every refused request has an error.
     package var value: QueryValue {

@@ -1,3 +1,0 @@
-package import RequestRecord
-
-extension CallbackReport: Reply {}
