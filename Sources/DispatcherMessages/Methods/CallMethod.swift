@@ -26,6 +26,5 @@ package enum CallMethod: Method {
         package init() {}
     }
 
-    package typealias Result = OutcomeReply
     package static let name = "call"
 }

@@ -6,7 +6,6 @@ package import RequestRecord
 /// unknown id, and 409 for a request that has ended. On the agent socket an id counts only on its own connection.
 package enum CancelMethod: Method {
     package typealias Parameters = IDParameters
-    package typealias Result = OutcomeReply
     package static let name = "cancel"
     package static let sockets: Set<Door> = [.control, .agent]
 }

@@ -19,7 +19,6 @@ package enum DispatchMethod: Method {
         package init() {}
     }
 
-    package typealias Result = OutcomeReply
     package static let name = "dispatch"
     package static let sockets: Set<Door> = [.control, .desktop]
 }

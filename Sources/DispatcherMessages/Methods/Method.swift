@@ -4,7 +4,7 @@ package import RequestRecord
 /// A method of the sockets, after JSON-RPC 2.0. The daemon and its clients share this declaration.
 package protocol Method: Sendable {
     associatedtype Parameters: MethodParameters = NoMembers
-    associatedtype Result: Reply
+    associatedtype Result: Reply = OutcomeReply
 
     static var name: String { get }
     /// The sockets that offer the method.

@@ -2,6 +2,5 @@
 /// restriction. A request that was untrusted remains untrusted.
 package enum RerunMethod: Method {
     package typealias Parameters = IDParameters
-    package typealias Result = OutcomeReply
     package static let name = "rerun"
 }

@@ -34,7 +34,6 @@ package enum RunMethod: Method {
         package init() {}
     }
 
-    package typealias Result = OutcomeReply
     package static let name = "run"
     package static let sockets: Set<Door> = [.control, .agent]
 }

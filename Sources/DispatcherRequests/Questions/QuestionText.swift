@@ -69,20 +69,20 @@ struct QuestionText {
     }
 
     private var action: [String] {
-        let definition = matched.route.definition?.value
-        if let definition, case .script(let script) = definition.action { return Self.lines(of: script, definition) }
+        guard let definition = matched.route.definition?.value else { return [] }
         // An action that cannot be built is refused before the user is asked.
-        return switch try? PlannedAction(matched, planned) {
-        case .run(let words): ["runs: \(Self.command(words.redacted))"]
-        case .open(let url):
+        switch definition.action {
+        case .script(let script): return Self.lines(of: script, definition)
+        case .run(let arguments):
+            guard let words = try? matched.inserting(planned, arguments.arguments) else { return [] }
+            return ["runs: \(Self.command(words.redacted))"]
+        case .open(let template):
+            guard let url = try? matched.inserting(planned, template.url) else { return [] }
             // If a route of this daemon serves the URL, its template may contain a secret.
-            [
-                "opens: "
-                    + Self.value(
-                        Redaction(of: .matched(matched), next: url.revealed, keepsInputs: true).url(url.redacted))
-            ]
-        case .worker(let name): ["asks the worker: \(name)"]
-        case .redirect, nil: []
+            let redaction = Redaction(of: .matched(matched), next: url.revealed, keepsInputs: true)
+            return ["opens: \(Self.value(redaction.url(url.redacted)))"]
+        case .worker(let name): return ["asks the worker: \(name)"]
+        case .redirect: return []
         }
     }
 

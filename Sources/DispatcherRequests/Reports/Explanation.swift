@@ -53,9 +53,6 @@ package struct Explanation {
             reply.isGranted = isAllowed ? true : nil
             reply.obstacle = question?.obstacle
         }
-        if reply.command != nil, case .script(let script)? = progress.matched?.route.definition?.value.action {
-            reply.script = script.text
-        }
         self.reply = reply
     }
 
@@ -70,14 +67,16 @@ package struct Explanation {
         do throws(OutcomeError) {
             let route = matched.route.definition?.value
             let input = request.input.map { route?.explainingPaths(in: $0) ?? $0 }
-            switch try PlannedAction(matched, input) {
-            case .run(let words):
-                reply.command = words.redacted
-                if case .run(let arguments)? = route?.action {
-                    let omitted = matched.inserting(input, arguments.omissions).redacted
-                    reply.omitted = omitted.isEmpty ? nil : omitted
-                }
-            case .open(let url):
+            switch route?.action {
+            case .run(let arguments):
+                reply.command = try matched.inserting(input, arguments.arguments).redacted
+                let omitted = matched.inserting(input, arguments.omissions).redacted
+                reply.omitted = omitted.isEmpty ? nil : omitted
+            case .script(let script):
+                reply.command = route?.shown(script)
+                reply.script = script.text
+            case .open(let template):
+                let url = try matched.inserting(input, template.url)
                 reply.opens = url.redacted
                 switch try matched.authorize(url.revealed, as: .open) {
                 case .open: reply.opens = CallbackURL.opened(url.redacted)
@@ -86,7 +85,8 @@ package struct Explanation {
                         id: matched.id, submission: submission, table: matched.received.table,
                         begun: matched.received.begun)
                 }
-            case .redirect(let url):
+            case .redirect(let template):
+                let url = try matched.inserting(input, template.url)
                 reply.opens = url.redacted
                 next = try matched.redirected(to: url.revealed)
             case .worker(let name):
