@@ -64,9 +64,7 @@ struct QuestionTests {
         let context = ReceivedRequest(
             id: RequestID(milliseconds: 0), submission: Submission(url: Array(url.utf8), door: .desktop), table: table,
             begun: .now)
-        let permission = try Permission(for: MatchedRequest(context, context.parse()), token: .notNeeded)
-        guard case .ask(let question, _) = permission else { return nil }
-        return question
+        return try Permission(for: MatchedRequest(context, context.parse()), token: .notNeeded).question
     }
 
     @Test(arguments: TextTable.rows("questions.txt"))

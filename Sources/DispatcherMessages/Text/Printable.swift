@@ -44,7 +44,7 @@ package enum Printable {
     /// ``shown(_:limit:isolated:)`` escapes is written with `$'…'`, which bash, zsh and ksh support. After `limit`
     /// characters, the quotes end and the number of the remaining characters follows.
     package static func shellWord(_ word: String, limit: Int = 2000) -> String {
-        if !word.isEmpty, word.utf8.count <= limit, word.utf8.allSatisfy(isClearInShell), word.first != "=" {
+        if !word.isEmpty, word.utf8.count <= limit, word.utf8.allSatisfy(clearInShell.contains), word.first != "=" {
             return word
         }
         var display = CharacterDisplay()
@@ -72,15 +72,9 @@ package enum Printable {
         return (isShort ? #"\u"# : #"\U"#) + String(repeating: "0", count: (isShort ? 4 : 8) - digits.count) + digits
     }
 
-    /// Whether a byte has no special meaning in a word of any shell.
-    private static func isClearInShell(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "%+,-./:=@_".utf8.contains(byte)
-        }
-    }
+    /// The bytes that have no special meaning in a word of any shell.
+    private static let clearInShell = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789%+,-./:=@_".utf8)
 
     /// Returns a text for notify-send(1), zenity(1) and kdialog, which read the escapes of C, such as `\074`, and then
     /// markup.

@@ -6,10 +6,11 @@ import URLSchemeRouter
 package import XCallbackURL
 
 /// Whether a request may run.
-package enum Permission: Sendable {
-    case granted(ApprovedRequest)
-    /// The user has to be asked first; after a yes, the request runs in this form.
-    case ask(Question, ifAgreed: ApprovedRequest)
+package struct Permission: Sendable {
+    /// The request in the form in which it runs: at once, or after a yes to the question.
+    package let request: ApprovedRequest
+    /// The question that the user has to be asked first; nil for a granted request.
+    package let question: Question?
 
     /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401
     /// for a wrong or missing token, 403 for a callback that may not be opened or a route that the socket may not use,
@@ -28,18 +29,7 @@ package enum Permission: Sendable {
         // Only the input of a route from a file has members, which may be secret.
         let input = Confidential(
             revealed: decoded, redacted: matched.route.definition == nil ? decoded : matched.secrets.marked(decoded))
-        let question = matched.submission.door.isTrusted ? nil : Question(matched, input: input, hasToken: hasToken)
-        if let question {
-            self = .ask(question, ifAgreed: ApprovedRequest(matched: matched.confirmed, input: input))
-        } else {
-            self = .granted(ApprovedRequest(matched: matched, input: input))
-        }
-    }
-
-    /// The request, granted or if the user agrees.
-    package var request: ApprovedRequest {
-        switch self {
-        case .granted(let request), .ask(_, ifAgreed: let request): request
-        }
+        question = matched.submission.door.isTrusted ? nil : Question(matched, input: input, hasToken: hasToken)
+        request = ApprovedRequest(matched: question == nil ? matched : matched.confirmed, input: input)
     }
 }

@@ -25,8 +25,7 @@ package struct Explanation {
         let (permission, error) = Self.permission(received, progress.matched, token)
         // The input is checked even if the request ends before its input is needed.
         let inputError = progress.matched.flatMap(Self.inputError)
-        var question: Question?
-        if case .ask(let asked, _)? = permission { question = asked }
+        let question = permission?.question
         let isAllowed = question?.grant.map(isGranted) ?? false
         var planned = ExplanationReply()
         let (followed, fault) = Self.plan(permission?.request, &planned)
@@ -147,10 +146,9 @@ package struct Explanation {
 
     private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [ConsideredRoute] {
         let isLenient = progress.route?.feature?.lenientAuthority ?? false
-        let all = progress.received.table.routes.considerations(for: url, lenientAuthority: isLenient) { entry in
+        return progress.received.table.routes.considerations(for: url, lenientAuthority: isLenient) { entry in
             progress.received.submission.refusal(by: entry.route).map { "passed over: \($0)" }
-        }
-        return all.map { one in
+        }.map { one in
             ConsideredRoute(
                 route: one.entry.name, pattern: one.entry.pattern.text, declaration: one.entry.declaration,
                 matches: one.matches, isNear: one.isNear, reason: one.reason)

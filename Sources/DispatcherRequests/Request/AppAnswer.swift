@@ -49,18 +49,10 @@ package struct AppAnswer: Sendable {
     package var repaired: [UInt8] {
         var rest = Self.withoutSlashes(url[end...])
         let tail = rest
-        while let mark = Self.mark(at: rest) { rest = rest.dropFirst(mark) }
+        let marks = ["?", "&", "%3F", "%3f"]
+        while let mark = marks.first(where: { rest.starts(with: $0.utf8) }) { rest = rest.dropFirst(mark.utf8.count) }
         guard rest.startIndex > tail.startIndex else { return url }
         return url[..<end] + [UInt8(ascii: "?")] + rest
-    }
-
-    /// The length of a `?`, `&` or `%3F`; nil for anything else.
-    private static func mark(at bytes: ArraySlice<UInt8>) -> Int? {
-        switch bytes.first {
-        case UInt8(ascii: "?"), UInt8(ascii: "&"): 1
-        case UInt8(ascii: "%") where bytes.starts(with: "%3F".utf8) || bytes.starts(with: "%3f".utf8): 3
-        default: nil
-        }
     }
 
     /// The parts after the token that have no name: segments, query parts without `=`, and the fragment.

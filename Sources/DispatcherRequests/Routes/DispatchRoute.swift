@@ -13,25 +13,22 @@ package final class DispatchRoute: Sendable {
     package let agent: AgentRule
     /// The feature that the route belongs to; nil for a built-in or compiled-in route.
     package let feature: Feature?
-    /// The lists that restrict the route's callbacks: the feature's lists and the route's own.
-    let callbacks: [CallbackLists]
     /// The workers that declared the route; empty for a route of a file or of the program.
     package let workers: [any RouteWorker]
     /// The names of the route's parameters, secret and public.
     let secretNames: SecretNames
 
-    init(
-        name: String, summary: String?, action: Action, desktop: DesktopRule, feature: Feature? = nil,
-        callbacks: [CallbackLists] = [], workers: [any RouteWorker] = []
-    ) {
-        self.name = name
-        self.summary = summary
+    init(_ action: Action, feature: Feature? = nil, workers: [any RouteWorker] = []) {
         self.action = action
-        self.desktop = desktop
         self.feature = feature
-        self.callbacks = callbacks
         self.workers = workers
         secretNames = action.secretNames
+        switch action {
+        case .builtIn(let route): (name, summary, desktop) = (route.name, route.summary, route.desktop)
+        case .closure(let route): (name, summary, desktop) = (route.name, route.summary, .never)
+        case .definition(let route):
+            (name, summary, desktop) = (route.value.name, route.value.summary, route.value.desktop)
+        }
         agent = workers.isEmpty ? action.agent : .never
     }
 
@@ -67,6 +64,9 @@ package final class DispatchRoute: Sendable {
     package var definition: DefinedRoute? {
         if case .definition(let definition) = action { definition } else { nil }
     }
+
+    /// The lists that restrict the route's callbacks: the feature's lists and the route's own.
+    var callbacks: [CallbackLists] { definition?.value.callbacks ?? [] }
 
     /// The name under which the running requests of the route are counted. The routes of files that name a worker share its
     /// limit.

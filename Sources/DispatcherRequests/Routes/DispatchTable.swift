@@ -43,9 +43,7 @@ package final class DispatchTable: Sendable {
         var configured: [DispatchRoute] = []
         for feature in configuration.features {
             for definition in feature.routes {
-                let route = DispatchRoute(
-                    name: definition.value.name, summary: definition.value.summary, action: .definition(definition),
-                    desktop: definition.value.desktop, feature: feature, callbacks: definition.value.callbacks)
+                let route = DispatchRoute(.definition(definition), feature: feature)
                 for _ in definition.value.patterns { configured.append(route) }
             }
         }
@@ -53,16 +51,12 @@ package final class DispatchTable: Sendable {
         for route in BuiltInRoute.allCases {
             try builder.add(
                 name: route.name, patterns: [RoutePattern(route.path)], scopes: [.scheme(BuiltInRoute.scheme)],
-                declaration: Declaration(ListedRoute.builtIn),
-                payload: DispatchRoute(
-                    name: route.name, summary: route.summary, action: .builtIn(route), desktop: route.desktop))
+                declaration: Declaration(ListedRoute.builtIn), payload: DispatchRoute(.builtIn(route)))
         }
         for route in compiled {
             try builder.add(
                 name: route.name, patterns: [route.pattern], scopes: route.scopes, isFallback: route.isFallback,
-                declaration: "compiled in",
-                payload: DispatchRoute(
-                    name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
+                declaration: "compiled in", payload: DispatchRoute(.closure(route)))
         }
         let secretEntries = builder.build().entries(where: Self.hasSecrets)
         let scopes = configuration.features.flatMap(\.scopes) + compiled.flatMap(\.scopes)
@@ -111,9 +105,7 @@ package final class DispatchTable: Sendable {
                 try builder.add(
                     name: route.name, patterns: route.definition.patterns, scopes: route.scopes,
                     declaration: Declaration(route.declaration),
-                    payload: DispatchRoute(
-                        name: route.name, summary: route.definition.summary,
-                        action: .definition(DefinedRoute(route.definition)), desktop: .never, workers: route.workers))
+                    payload: DispatchRoute(.definition(DefinedRoute(route.definition)), workers: route.workers))
                 return nil
             } catch {
                 return Refusal(name: route.name, reason: "\(error)")

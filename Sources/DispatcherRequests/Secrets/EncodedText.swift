@@ -46,38 +46,25 @@ struct EncodedText {
         number(at: index + 1, digits: 2).map { ([UInt8($0)], 3) }
     }
 
-    /// Decodes an escape of JSON (RFC 8259 §7).
+    /// The characters that JSON escapes with a letter or a sign, by that letter or sign (RFC 8259 §7).
+    private static let escaped = Dictionary(uniqueKeysWithValues: zip("nrtbf\"\\/".utf8, "\n\r\t\u{8}\u{c}\"\\/".utf8))
+
     private func jsonEscape(at index: Int) -> ([UInt8], Int)? {
         guard index + 1 < bytes.count else { return nil }
-        switch bytes[index + 1] {
-        case UInt8(ascii: "n"): return ([0x0A], 2)
-        case UInt8(ascii: "t"): return ([0x09], 2)
-        case UInt8(ascii: "r"): return ([0x0D], 2)
-        case UInt8(ascii: "b"): return ([0x08], 2)
-        case UInt8(ascii: "f"): return ([0x0C], 2)
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return ([bytes[index + 1]], 2)
-        case UInt8(ascii: "u"):
-            guard let unit = number(at: index + 2, digits: 4) else { return nil }
-            let next =
-                bytes.dropFirst(index + 6).prefix(2).elementsEqual("\\u".utf8) ? number(at: index + 8, digits: 4) : nil
-            var scalar = UnicodeScalar(unit)
-            var length = 6
-            if let next, unit & 0xFC00 == 0xD800, next & 0xFC00 == 0xDC00 {
-                scalar = UnicodeScalar(0x10000 + (unit & 0x3FF) << 10 | next & 0x3FF)
-                length = 12
-            }
-            return scalar.map { (Array(String(Character($0)).utf8), length) }
-        default: return nil
+        if let plain = Self.escaped[bytes[index + 1]] { return ([plain], 2) }
+        guard bytes[index + 1] == UInt8(ascii: "u"), let unit = number(at: index + 2, digits: 4) else { return nil }
+        let next = bytes.dropFirst(index + 6).starts(with: "\\u".utf8) ? number(at: index + 8, digits: 4) : nil
+        var scalar = UnicodeScalar(unit)
+        var length = 6
+        if let next, unit & 0xFC00 == 0xD800, next & 0xFC00 == 0xDC00 {
+            scalar = UnicodeScalar(0x10000 + (unit & 0x3FF) << 10 | next & 0x3FF)
+            length = 12
         }
+        return scalar.map { (Array(String(Character($0)).utf8), length) }
     }
 
     private func number(at index: Int, digits: Int) -> UInt32? {
-        guard index + digits <= bytes.count else { return nil }
-        var number: UInt32 = 0
-        for byte in bytes[index..<(index + digits)] {
-            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
-            number = number << 4 | UInt32(digit)
-        }
-        return number
+        let text = String(decoding: bytes.dropFirst(index).prefix(digits), as: UTF8.self)
+        return text.utf8.count == digits && text.allSatisfy(\.isHexDigit) ? UInt32(text, radix: 16) : nil
     }
 }

@@ -74,7 +74,7 @@ struct RequestApproval: Sendable {
         _ matched: MatchedRequest, _ permission: Permission, _ admission: Admission
     ) async throws -> ApprovedRequest {
         try await checkAvailability(of: matched, admission)
-        if case .ask(let question, let agreed) = permission { try await ask(question, about: agreed, admission) }
+        if let question = permission.question { try await ask(question, about: permission.request, admission) }
         return permission.request
     }
 

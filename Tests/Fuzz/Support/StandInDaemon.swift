@@ -262,10 +262,10 @@ final class StandInDaemon: Sendable {
     private static func reply(by token: String) throws(OutcomeError) -> ApprovedRequest {
         let request = try answer("\(token)?a=1")
         let permission = try Permission(for: MatchedRequest(request, request.parse()), token: .notNeeded)
-        guard case .granted(let approved) = permission else {
+        guard permission.question == nil else {
             throw OutcomeError(.failed, "it is not approved")
         }
-        return approved
+        return permission.request
     }
 
     /// Starts a task that is no request.

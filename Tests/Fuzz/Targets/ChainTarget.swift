@@ -89,9 +89,10 @@ struct ChainTarget: FuzzTarget {
                 try require(request.submission.door == .control || !judge.isBanned, "a banned URL is called")
             }
         }
-        guard case .matched(let matched) = progress,
-            case .granted(let approved)? = try? Permission(for: matched, token: token)
+        guard case .matched(let matched) = progress, let permission = try? Permission(for: matched, token: token),
+            permission.question == nil
         else { return nil }
+        let approved = permission.request
         let isDesktop = request.submission.door == .desktop
         let isOpen = !isDesktop || !["never", "ask"].contains(Self.name(of: matched))
         try require(isOpen, "a web page runs it unasked: \(request.given)")
