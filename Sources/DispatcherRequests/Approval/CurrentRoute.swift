@@ -7,17 +7,12 @@ package import XCallbackURL
 extension DispatchRoute {
     /// Throws 403 if the route is closed to a socket.
     func check(at door: Door) throws(OutcomeError) {
-        switch door {
-        case .control: return
-        case .desktop:
-            guard desktop != .never else {
-                throw OutcomeError(.refused, "route '\(name)' is not open to the desktop", about: .route(name))
-            }
-        case .agent:
-            guard agent != .never else {
-                // The message does not name a route that no agent is offered.
-                throw OutcomeError(.refused, "the request leads to a route that is not offered to agents")
-            }
+        if door == .desktop, desktop == .never {
+            throw OutcomeError(.refused, "route '\(name)' is not open to the desktop", about: .route(name))
+        }
+        // The message does not name a route that no agent is offered.
+        if door == .agent, agent == .never {
+            throw OutcomeError(.refused, "the request leads to a route that is not offered to agents")
         }
     }
 

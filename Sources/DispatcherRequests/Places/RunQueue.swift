@@ -17,15 +17,11 @@ struct RunQueue: Sendable, Hashable {
 
     func waiting(at door: Door) -> Int { waiters.count { $0.door == door } }
 
-    /// Whether a run of a route may begin now.
-    func hasRoom(for route: String, at door: Door) -> Bool {
-        running < limits.running && runningByDoor[door] < door.share(of: limits.running)
-            && runningByRoute[route] ?? 0 < limits.concurrency[route] ?? .max
-    }
-
     /// Counts a run of a route, if it may begin now.
     mutating func begin(_ route: String, at door: Door) -> Bool {
-        guard hasRoom(for: route, at: door) else { return false }
+        guard running < limits.running, runningByDoor[door] < door.share(of: limits.running),
+            runningByRoute[route] ?? 0 < limits.concurrency[route] ?? .max
+        else { return false }
         running += 1
         runningByDoor[door] += 1
         runningByRoute[route, default: 0] += 1

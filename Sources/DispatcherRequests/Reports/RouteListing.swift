@@ -95,7 +95,9 @@ package enum RouteListing {
     private static func field(_ field: InputField) -> ListedField {
         var listed = ListedField(
             name: field.name, type: field.isArray ? "[\(field.type.name)]" : field.type.name,
-            isOptional: field.isOptional, defaultValue: field.defaultValue, separator: field.separator?.name)
+            isOptional: field.isOptional)
+        listed.defaultValue = field.defaultValue.map(JSONValue.init)
+        listed.separator = field.separator?.name
         switch field.type {
         case .oneOf(let choices): listed.choices = choices
         case .int(let least, let greatest):

@@ -58,7 +58,7 @@ package final class DispatchTable: Sendable {
                 name: route.name, patterns: [route.pattern], scopes: route.scopes, isFallback: route.isFallback,
                 declaration: "compiled in", payload: DispatchRoute(.closure(route)))
         }
-        let secretEntries = builder.build().entries(where: Self.hasSecrets)
+        let secretEntries = builder.build().entries(where: \.secretNames.hasDeclared)
         let scopes = configuration.features.flatMap(\.scopes) + compiled.flatMap(\.scopes)
         let schemes = Set(scopes.compactMap(\.scheme)).union([BuiltInRoute.scheme])
         self.init(
@@ -77,7 +77,7 @@ package final class DispatchTable: Sendable {
         contestableSchemes = Set(self.workers.flatMap(\.scopes).compactMap(\.scheme)).subtracting(own.schemes)
         secretEntries =
             own.secretEntries
-            + self.workers.flatMap { table.entries(named: $0.name) }.filter { Self.hasSecrets($0.payload) }
+            + self.workers.flatMap { table.entries(named: $0.name) }.filter(\.payload.secretNames.hasDeclared)
         settings = configuration.settings
         self.configuration = configuration
     }
@@ -87,8 +87,6 @@ package final class DispatchTable: Sendable {
 
     /// The way out for a worker whose route conflicts with a route of a file.
     private static let hint = "; without 'path' it serves the routes of files that name it with 'worker'"
-
-    private static func hasSecrets(_ route: DispatchRoute) -> Bool { route.secretNames.hasDeclared }
 
     private static func add(
         _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder

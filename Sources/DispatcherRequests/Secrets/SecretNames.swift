@@ -17,12 +17,8 @@ struct SecretNames: Sendable {
         self.init()
         let secret = definition.secretNames
         add(secret)
-        let input = definition.value.input
-        let fields = input.span
-        for index in fields.indices where fields[index].declaredSecret == false && !secret.contains(fields[index].name)
-        {
-            openNames.append(fields[index].name)
-        }
+        let open = definition.value.input.lazy.filter { $0.declaredSecret == false && !secret.contains($0.name) }
+        openNames = open.map(\.name)
     }
 
     /// Whether the route has secret inputs or a token.

@@ -1,5 +1,3 @@
-package import QueryCoding
-
 /// A field of a route's input or output: `{"name":"title","type":"line","optional":true,"default":"…"}`.
 package struct ListedField: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
@@ -34,13 +32,9 @@ package struct ListedField: Codable, Sendable, Hashable {
     /// The schemes that a URL may have from the desktop or agent socket; nil for a field that is no URL.
     package var schemes: [String]?
 
-    package init(
-        name: String, type: String, isOptional: Bool, defaultValue: QueryValue? = nil, separator: String? = nil
-    ) {
+    package init(name: String, type: String, isOptional: Bool) {
         self.name = name
         self.type = type
         self.isOptional = isOptional
-        self.defaultValue = defaultValue.map(JSONValue.init)
-        self.separator = separator
     }
 }
