@@ -71,6 +71,13 @@ struct AppAnswerTests {
         #expect(answer.shown(hiding: SecretNames()) == shown)
     }
 
+    @Test func `a secret name without a letter hides nothing, and does not stop the search for the others`() throws {
+        var names = SecretNames()
+        names.add(["-"])
+        let answer = try #require(Self.answer("xcallback:///reply/TOKEN?a=%zz&token=b"))
+        #expect(answer.shown(hiding: names) == "?a=%zz&token=<redacted>")
+    }
+
     @Test(arguments: [
         "?a=hello world", "&a=b c", "/more/b c?a=1", "/hello/x%20y", "?a=%zz&pin=x y", ";a=kept secret", "?%ff",
         "?a=abc#hello", "?a=%zz#hello", "?a=abc&hello", "?a=%zz&hello", "?a=1&hello#x y", "?{\"auth-token\":\"hello\"}",
