@@ -35,6 +35,12 @@ do {
     let message = XCallbackCommand.fullMessage(for: error)
     // The parser prints help itself.
     if status.isSuccess || message.isEmpty { XCallbackCommand.exit(withError: error) }
+    // The parser has no status for an error of the command itself.
+    if status == .failure {
+        let status = ExitStatus.reporting(error)
+        MissingRoute.report(after: error)
+        exit(status.rawValue)
+    }
     Shell.complain(message)
     exit(status.rawValue)
 }

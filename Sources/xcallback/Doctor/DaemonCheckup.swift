@@ -65,7 +65,7 @@ struct DaemonCheckup {
     private mutating func checkControlSocket() -> [Finding] {
         let begun = ContinuousClock.now
         do {
-            let reply = try Daemon.ask(StatusMethod.self, milliseconds: timeLeft).reply
+            let reply = try Daemon.call(StatusMethod.self, milliseconds: timeLeft).reply
             status = reply
             let found = Finding.ok(
                 Self.controlSocket, "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
@@ -102,7 +102,7 @@ struct DaemonCheckup {
     private mutating func checkDesktopSocket() {
         let begun = ContinuousClock.now
         do {
-            _ = try Daemon.ask(StatusMethod.self, at: .desktop, milliseconds: timeLeft)
+            _ = try Daemon.call(StatusMethod.self, at: .desktop, milliseconds: timeLeft)
             findings.add(.fault, "desktop socket", "answers a method that only the control socket may answer")
         } catch let error as ClientError where error.isReply {
             findings.add(.ok, "desktop socket", "answers only clicks", time: ContinuousClock.now - begun)
@@ -115,7 +115,7 @@ struct DaemonCheckup {
     private mutating func checkAgentSocket() {
         let begun = ContinuousClock.now
         do {
-            let routes = try Daemon.ask(RoutesMethod.self, at: .agent, milliseconds: timeLeft).reply.routes
+            let routes = try Daemon.call(RoutesMethod.self, at: .agent, milliseconds: timeLeft).reply.routes
             let offer =
                 routes.isEmpty
                 ? "offers agents no route" : "offers agents \(routes.count) route\(routes.count == 1 ? "" : "s")"

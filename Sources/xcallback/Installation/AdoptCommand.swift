@@ -44,21 +44,19 @@ struct AdoptCommand: ParsableCommand {
 
     func run() throws {
         let environment = Shell.environment
-        try Shell.reporting {
-            let report: InstallationReport
-            if let program {
-                let adoption = Adoption(
-                    scheme: scheme, program: ProgramPattern(program, home: Shell.variable("HOME")),
-                    icon: icon.map(Directory.absolute))
-                report = try adoption.install(
-                    executable: Shell.client, besides: (FileCheck.schemes() ?? []).map(\.scheme),
-                    environment: environment, force: force)
-            } else {
-                report = try Adoption.remove(scheme, environment: environment)
-            }
-            report.show()
-            if report.failed { throw InstallationError.notAdopted("\(scheme): a step failed that its links need") }
+        let report: InstallationReport
+        if let program {
+            let adoption = Adoption(
+                scheme: scheme, program: ProgramPattern(program, home: Shell.variable("HOME")),
+                icon: icon.map(Directory.absolute))
+            report = try adoption.install(
+                executable: Shell.client, besides: (FileCheck.schemes() ?? []).map(\.scheme),
+                environment: environment, force: force)
+        } else {
+            report = try Adoption.remove(scheme, environment: environment)
         }
+        report.show()
+        if report.failed { throw InstallationError.notAdopted("\(scheme): a step failed that its links need") }
     }
 }
 
@@ -94,9 +92,8 @@ struct AdoptedCommand: ParsableCommand {
             }
             program = try adoption.program.program()
         } catch {
-            Shell.report("\(error)")
             Notification.show("A link was not opened", Printable.message("\(error)", limit: 400, isolated: true))
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+            throw error
         }
         try Shell.become([program] + url)
     }

@@ -53,19 +53,15 @@ struct InstallCommand: ParsableCommand {
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 
-    /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an
-    /// error.
+    /// Installs the programs, and registers the schemes of a configuration.
     static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
         guard let schemes = FileCheck.schemes(of: config) else {
             throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
         }
-        let support = try support()
-        return try Shell.reporting {
-            try Installation.install(
-                schemes: schemes, executable: Shell.executable, support: support,
-                routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
-                isRehearsal: isRehearsal, isServing: { Daemon.isServing })
-        }
+        return try Installation.install(
+            schemes: schemes, executable: Shell.executable, support: support(),
+            routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
+            isRehearsal: isRehearsal, isServing: { Daemon.isServing })
     }
 
     /// Returns the support files, which the programs print. Pages and schemas that the daemon's program does not print

@@ -24,26 +24,24 @@ struct UninstallCommand: ParsableCommand {
 
     func run() throws {
         let environment = Shell.environment
-        try Shell.reporting {
-            if purge, !dryRun { try prepareForPurge(environment) }
-            var report = try Installation.uninstall(environment: environment, isPurge: purge, isRehearsal: dryRun)
-            if purge {
-                try Installation.purge(environment: environment, report: &report)
-            } else {
-                try Installation.listLeftovers(environment: environment, report: &report) { folder in
-                    Printable.command(["rm", "-r", folder])
-                }
+        if purge, !dryRun { try prepareForPurge(environment) }
+        var report = try Installation.uninstall(environment: environment, isPurge: purge, isRehearsal: dryRun)
+        if purge {
+            try Installation.purge(environment: environment, report: &report)
+        } else {
+            try Installation.listLeftovers(environment: environment, report: &report) { folder in
+                Printable.command(["rm", "-r", folder])
             }
-            if let process = Daemon.startedByHand {
-                let effect =
-                    purge
-                    ? "; --purge removes nothing until 'kill \(process)' ends it"
-                    : "; it runs until 'kill \(process)' ends it"
-                report.add(.warning, "process \(process) is a daemon that was started by hand\(effect)")
-            }
-            report.show()
-            try Shell.exit(report.failed ? .errorOutcome : .success)
         }
+        if let process = Daemon.startedByHand {
+            let effect =
+                purge
+                ? "; --purge removes nothing until 'kill \(process)' ends it"
+                : "; it runs until 'kill \(process)' ends it"
+            report.add(.warning, "process \(process) is a daemon that was started by hand\(effect)")
+        }
+        report.show()
+        try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 
     /// Asks for consent, and stops the daemon, which would write its files again. Throws the exit status if a daemon

@@ -89,8 +89,8 @@ extension RouteFile {
     /// the daemon the file stays as it is.
     func load() throws -> [CheckedLine]? {
         let reply: ReloadReply
-        do { reply = try Daemon.ask(ReloadMethod.self).reply } catch ClientError.unreachable { return nil } catch {
-            throw Shell.failure(error)
+        do { reply = try Daemon.call(ReloadMethod.self).reply } catch ClientError.unreachable { return nil } catch {
+            throw ExitCode(ExitStatus.reporting(error).rawValue)
         }
         guard let refused = reply.refused.first(where: { $0.file == path }) else {
             guard let other = reply.refused.first else { return [] }

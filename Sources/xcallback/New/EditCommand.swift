@@ -24,7 +24,38 @@ struct EditCommand: ParsableCommand {
         help: "Name of a file in routes.d, path of a file, or name of a route.", completion: NameCompletion.files)
     var file: String
 
-    func run() throws { try Shell.reporting { try edit(routeFile()) } }
+    func run() throws {
+        let original = try routeFile()
+        let start = original.contents ?? template(of: original)
+        if original.contents == nil { Shell.report("a new file: \(original.shownPath)") }
+        let copy = try CheckedCopy(of: original, text: start)
+        defer {
+            if File.exists(copy.path) { Shell.report("your text is in \(Printable.shown(copy.path, limit: nil))") }
+        }
+        repeat {
+            let isEdited = try runEditor(on: copy.path)
+            guard let text = try FileContents.read(copy.path), text != start else {
+                copy.remove()
+                guard isEdited else { throw Shell.failure("nothing was changed") }
+                return Shell.report("nothing was changed")
+            }
+            guard isEdited else { throw Shell.failure("nothing was changed") }
+            var mistakes = try copy.mistakes()
+            if mistakes.isEmpty {
+                try original.replace(with: text)
+                let loaded = Result { try original.load() }
+                if case .success(let refused?) = loaded { mistakes = refused }
+                if mistakes.isEmpty {
+                    copy.remove()
+                    Shell.print("wrote \(original.shownPath)")
+                    if try loaded.get() == nil { Shell.report(RouteFile.noDaemon) }
+                    return
+                }
+            }
+            for mistake in mistakes { Shell.report(mistake.text) }
+        } while Shell.isInteractive && (try? Shell.agrees(to: "Edit again?", otherwise: true)) == true
+        throw Shell.failure("nothing was changed", .configuration)
+    }
 
     private func routeFile() throws -> RouteFile {
         if file.contains("/") {
@@ -59,38 +90,6 @@ struct EditCommand: ParsableCommand {
         draft.inputs = [try? InputDeclaration("name=line")].compactMap(\.self)
         draft.command = ["printf", "--", "Hello %s", "$name"]
         return Array(draft.file.text.utf8)
-    }
-
-    private func edit(_ original: RouteFile) throws {
-        let start = original.contents ?? template(of: original)
-        if original.contents == nil { Shell.report("a new file: \(original.shownPath)") }
-        let copy = try CheckedCopy(of: original, text: start)
-        defer {
-            if File.exists(copy.path) { Shell.report("your text is in \(Printable.shown(copy.path, limit: nil))") }
-        }
-        repeat {
-            let isEdited = try runEditor(on: copy.path)
-            guard let text = try FileContents.read(copy.path), text != start else {
-                copy.remove()
-                guard isEdited else { throw Shell.failure("nothing was changed") }
-                return Shell.report("nothing was changed")
-            }
-            guard isEdited else { throw Shell.failure("nothing was changed") }
-            var mistakes = try copy.mistakes()
-            if mistakes.isEmpty {
-                try original.replace(with: text)
-                let loaded = Result { try original.load() }
-                if case .success(let refused?) = loaded { mistakes = refused }
-                if mistakes.isEmpty {
-                    copy.remove()
-                    Shell.print("wrote \(original.shownPath)")
-                    if try loaded.get() == nil { Shell.report(RouteFile.noDaemon) }
-                    return
-                }
-            }
-            for mistake in mistakes { Shell.report(mistake.text) }
-        } while Shell.isInteractive && (try? Shell.agrees(to: "Edit again?", otherwise: true)) == true
-        throw Shell.failure("nothing was changed", .configuration)
     }
 
     /// Opens the editor. Returns false after reporting that the editor failed.

@@ -88,11 +88,9 @@ struct NewCommand: ParsableCommand {
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        let loaded = try Shell.reporting {
-            try refuse(file.mistakes(of: addition.text), addition)
-            try file.replace(with: Array(addition.text.utf8))
-            return Result { try file.load() }
-        }
+        try refuse(file.mistakes(of: addition.text), addition)
+        try file.replace(with: Array(addition.text.utf8))
+        let loaded = Result { try file.load() }
         if case .success(let refused?) = loaded { try refuse(refused, addition) }
         Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)")
         let isLoaded = try loaded.get() != nil
@@ -106,7 +104,7 @@ struct NewCommand: ParsableCommand {
 
     /// The file that gets the route.
     private func file(for draft: RouteDraft) throws -> RouteFile {
-        try Shell.reporting { try RouteFile(name: fileName ?? draft.scheme) }
+        try RouteFile(name: fileName ?? draft.scheme)
     }
 
     /// Returns the mistakes that a route would add to its file, each with and without the argument that causes it.
@@ -114,7 +112,7 @@ struct NewCommand: ParsableCommand {
     private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
         let file = try file(for: draft)
         let addition = file.adding(draft) ?? draft.file
-        let found = try Shell.reporting { try file.mistakes(of: addition.text) }
+        let found = try file.mistakes(of: addition.text)
         try refuse(found.filter { !addition.contains($0) }, addition)
         return found.map { (text: addition.shown($0), reason: $0.reason) }
     }
@@ -181,7 +179,7 @@ struct NewCommand: ParsableCommand {
         if !noInstall { try register(draft.scheme) }
         Shell.print("name   \(listed.name)")
         // The route may refuse values that are made up.
-        let link = try? Daemon.ask(LinkMethod.self) {
+        let link = try? Daemon.call(LinkMethod.self) {
             ($0.route, $0.input) = (listed.name, JSONObject(draft.example))
         }
         guard let url = link?.reply.url else {

@@ -21,9 +21,7 @@ struct RemoveCommand: ParsableCommand {
     @Argument(help: "Name of a route, or of a file in routes.d.", completion: NameCompletion.routes)
     var name: String
 
-    func run() throws { try Shell.reporting { try remove() } }
-
-    private func remove() throws {
+    func run() throws {
         let (file, rest, routes) = try target()
         let path = file.shownPath
         let names = routes.isEmpty ? "no route" : routes.map { Printable.shown($0) }.joined(separator: ", ")

@@ -8,24 +8,11 @@ import UnixSystem
 
 /// The daemon, at the sockets that the environment or `--socket-directory` names.
 enum Daemon {
-    /// Calls a method on the control socket. Throws the exit status after printing an error.
+    /// Calls a method.
     /// - Parameters:
     ///   - milliseconds: The longest wait, after which the daemon counts as hanging; nil for no limit.
     ///   - fill: Sets the parameters.
     static func call<M: Method>(
-        _ method: M.Type, milliseconds: Int32? = nil, _ fill: (inout M.Parameters) -> Void = { _ in }
-    ) throws -> DaemonClient.Answer<M.Result> {
-        do {
-            return try ask(method, milliseconds: milliseconds, fill)
-        } catch {
-            let failure = Shell.failure(error)
-            MissingRoute.report(after: error)
-            throw failure
-        }
-    }
-
-    /// Calls a method. Throws the error.
-    static func ask<M: Method>(
         _ method: M.Type, at door: Door = .control, milliseconds: Int32? = nil,
         _ fill: (inout M.Parameters) -> Void = { _ in }
     ) throws -> DaemonClient.Answer<M.Result> {
@@ -34,7 +21,7 @@ enum Daemon {
     }
 
     /// The status of the daemon; nil if no daemon answers.
-    static var status: StatusReply? { try? ask(StatusMethod.self, milliseconds: 5000).reply }
+    static var status: StatusReply? { try? call(StatusMethod.self, milliseconds: 5000).reply }
 
     /// Whether a daemon may run. Only a missing socket, or a socket without a listener, means that no daemon runs.
     static var isServing: Bool {

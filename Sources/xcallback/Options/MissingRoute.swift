@@ -19,7 +19,7 @@ enum MissingRoute {
             Shell.report("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'")
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {
             Shell.report("\(file.path) has changed since it was loaded; run 'xcallback reload'")
-        } else if let url, let reply = try? Daemon.ask(RoutesMethod.self, milliseconds: 5000).reply,
+        } else if let url, let reply = try? Daemon.call(RoutesMethod.self, milliseconds: 5000).reply,
             let hint = foreignHint(url, reply.routes)
         {
             Shell.report(hint)

@@ -67,6 +67,6 @@ enum NameCompletion {
     private static func reply<M: Method>(
         to method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }
     ) -> M.Result? {
-        try? Daemon.ask(method, milliseconds: 1000, fill).reply
+        try? Daemon.call(method, milliseconds: 1000, fill).reply
     }
 }

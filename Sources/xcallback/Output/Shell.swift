@@ -139,16 +139,6 @@ enum Shell {
         throw ExitCode(ExitStatus.unreachable.rawValue)
     }
 
-    /// Prints an error, and returns its exit status.
-    static func failure(_ error: any Error) -> ExitCode {
-        error as? ExitCode ?? ExitCode(ExitStatus.reporting(error).rawValue)
-    }
-
-    /// Runs the body. After an error that is not an exit status, prints the error and throws the exit status.
-    static func reporting<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error where !(error is ExitCode) { throw failure("\(error)") }
-    }
-
     /// Prints a sentence, and returns the exit status that ends the command.
     static func failure(_ sentence: String, _ status: ExitStatus = .errorOutcome) -> ExitCode {
         report(sentence)
@@ -165,6 +155,10 @@ extension ExitStatus {
     /// Prints an error, and returns its exit status.
     static func reporting(_ error: any Error) -> ExitStatus {
         Shell.report("\(error)")
-        return (error as? ClientError)?.exitStatus ?? .unreachable
+        return switch error {
+        case let error as ClientError: error.exitStatus
+        case is SocketDirectoryError: .unreachable
+        default: .errorOutcome
+        }
     }
 }

@@ -6,7 +6,7 @@ enum ExampleCommand {
     /// Returns the command as a line for a shell; nil if another route answers the URL, or if an argument cannot express a
     /// value.
     static func line(for url: String, of route: ListedRoute) -> String? {
-        let reply = try? Daemon.ask(ExplainMethod.self) { $0.url = url }.reply
+        let reply = try? Daemon.call(ExplainMethod.self) { $0.url = url }.reply
         guard let reply, reply.route == route.name, let members = reply.input?.value.members else { return nil }
         var words = ["xcallback", "run", route.name]
         for member in members where member.value != .null {

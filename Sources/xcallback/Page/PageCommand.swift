@@ -24,15 +24,13 @@ struct PageCommand: ParsableCommand {
         let listed = try Daemon.call(RoutesMethod.self).reply.routes
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }
-        try Shell.reporting {
-            // 'uninstall --purge' removes this folder.
-            let folder = Shell.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? "\($0)/xcallbackd" : nil }
-            if let folder { try Directory.make(folder) }
-            let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
-            try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
-            guard try ChildProcess(["xdg-open", file]).wait() == 0 else {
-                throw Shell.failure("xdg-open cannot open the page; open it in a browser yourself: \(file)")
-            }
+        // 'uninstall --purge' removes this folder.
+        let folder = Shell.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? "\($0)/xcallbackd" : nil }
+        if let folder { try Directory.make(folder) }
+        let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
+        try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
+        guard try ChildProcess(["xdg-open", file]).wait() == 0 else {
+            throw Shell.failure("xdg-open cannot open the page; open it in a browser yourself: \(file)")
         }
     }
 }

@@ -30,7 +30,7 @@ final class CommandServer {
     /// Serves until the command ends, and returns its status. Throws the exit code if the daemon cannot be reached at
     /// the start, or refuses the route.
     func run(_ words: [String]) throws -> Int32 {
-        do { connection = try WorkerClient(to: address, serving: route) } catch { throw Shell.failure(error) }
+        connection = try WorkerClient(to: address, serving: route)
         let command: ServedCommand
         do {
             command = try ServedCommand(words)
@@ -39,7 +39,10 @@ final class CommandServer {
             throw ExitCode(127)  // as in a shell
         }
         Shell.report("serving \(route.name)\(warning)")
-        while try step(command) {}
+        do { while try step(command) {} } catch {
+            command.terminate()
+            throw error
+        }
         connection = nil
         return command.wait()
     }
@@ -116,7 +119,7 @@ final class CommandServer {
                 case .rejected(let reason): Shell.report(reason)
                 case .unserved(_, let reason):
                     Shell.report(reason)
-                    throw stop(command, ExitCode(ExitStatus.errorOutcome.rawValue))
+                    throw ExitCode(ExitStatus.errorOutcome.rawValue)
                 }
             }
         } catch let error as ClientError {
@@ -141,14 +144,6 @@ final class CommandServer {
         } catch let error where !error.isReply {
             pause = min(2 * pause, Self.longestPause)
             nextAttempt = SystemClock.monotonic.milliseconds + pause
-        } catch {
-            throw stop(command, Shell.failure(error))
         }
-    }
-
-    private func stop(_ command: ServedCommand, _ code: ExitCode) -> ExitCode {
-        connection = nil
-        command.terminate()
-        return code
     }
 }

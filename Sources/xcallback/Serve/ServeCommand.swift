@@ -59,9 +59,7 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let address: SocketDirectory
-        do { address = try .here } catch { throw Shell.failure(error) }
-        let status = try CommandServer(route: route, address: address).run(command)
+        let status = try CommandServer(route: route, address: .here).run(command)
         if status != 0 { throw ExitCode(status) }
     }
 

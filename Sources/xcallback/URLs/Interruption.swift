@@ -78,7 +78,7 @@ enum Interruption {
     /// Returns whether the daemon knows the request, or does not answer.
     private static func cancel(_ id: String) -> Bool {
         do {
-            _ = try Daemon.ask(CancelMethod.self, milliseconds: patience) { $0.id = id }
+            _ = try Daemon.call(CancelMethod.self, milliseconds: patience) { $0.id = id }
             return true
         } catch {
             // A request that has ended meanwhile needs no cancel; without a daemon there is no request.
