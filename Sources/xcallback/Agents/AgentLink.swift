@@ -18,7 +18,12 @@ struct AgentLink: ~Copyable {
     private var received: [QueryValue] = []
 
     /// The socket to poll for lines; nil without a connection.
-    private(set) var descriptor: CInt?
+    var descriptor: CInt? {
+        switch connection {
+        case let connection?: connection.descriptor
+        case nil: nil
+        }
+    }
 
     var isConnected: Bool { descriptor != nil }
     /// Whether ``lines()`` has lines that came while the link was sending.
@@ -30,15 +35,6 @@ struct AgentLink: ~Copyable {
     private static let lastTime = Duration.seconds(1)
 
     init(stop: StopSignal) { self.stop = stop }
-
-    /// Connects, unless there is a connection.
-    private mutating func connect() throws(any Error) {
-        guard !isConnected else { return }
-        let directory = try SocketDirectory(variable: Self.variable)
-        let connection = try DaemonConnection(to: directory, door: .agent)
-        descriptor = connection.descriptor
-        self.connection = consume connection
-    }
 
     /// Returns an environment variable. Programs that use models start a server with few variables: without XDG_RUNTIME_DIR,
     /// the folder of the user's sessions takes its place.
@@ -65,14 +61,20 @@ struct AgentLink: ~Copyable {
         // The daemon would refuse the line without its id.
         guard line.count <= Door.untrustedLine else { throw .tooLong }
         lastID += 1
-        do { try connect() } catch { throw .away }
-        try send(line + [UInt8(ascii: "\n")])
+        if !isConnected {
+            do { connection = try DaemonConnection(to: SocketDirectory(variable: Self.variable), door: .agent) } catch {
+            }
+        }
+        guard isConnected, sendReading(line + [UInt8(ascii: "\n")]) else {
+            connection = nil
+            throw .away
+        }
         return (lastID, line.count)
     }
 
-    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. A daemon that
-    /// neither reads nor writes in time ends the connection.
-    private mutating func send(_ line: [UInt8]) throws(DaemonFailure) {
+    /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. Returns false
+    /// if the connection is lost, or if the daemon neither reads nor writes in time.
+    private mutating func sendReading(_ line: [UInt8]) -> Bool {
         var end = ContinuousClock.now + Self.sendTime
         var isStopping = false
         var rest = line[...]
@@ -82,22 +84,17 @@ struct AgentLink: ~Copyable {
             let events = wait(for: POLLIN | POLLOUT, until: end, unlessStopped: !isStopping)
             if events & POLLIN != 0 { received = lines() }
             if events != 0, !isStopping { end = .now + Self.sendTime }
-            guard events != 0 || (!isStopping && stop.hasCome), let descriptor else {
-                close()
-                throw .away
-            }
+            guard events != 0 || (!isStopping && stop.hasCome), let descriptor else { return false }
             guard events & POLLOUT != 0 else { continue }
             let count = rest.withUnsafeBytes { bytes in
                 retrying {
                     Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
                 }
             }
-            guard count >= 0 || errno == EAGAIN else {
-                close()
-                throw .away
-            }
+            guard count >= 0 || errno == EAGAIN else { return false }
             rest = rest.dropFirst(max(0, count))
         }
+        return true
     }
 
     /// Waits until the daemon has sent something. False after this time, or after a signal to end.
@@ -119,22 +116,15 @@ struct AgentLink: ~Copyable {
 
     /// Returns the lines that have come. Without a connection afterwards, the daemon has closed it.
     mutating func lines() -> [QueryValue] {
-        var lines = received
-        received = []
-        do {
+        defer { received = [] }
+        do throws(ClientError) {
             while let line = try connection?.readLine(milliseconds: 0) {
-                if let value = try? JSONParser.parse(line, depthLimit: 512) { lines.append(value) }
+                if let value = try? JSONParser.parse(line, depthLimit: 512) { received.append(value) }
             }
-            close()
-        } catch {
-            if case .timedOut = error { return lines }
-            close()
-        }
-        return lines
-    }
-
-    private mutating func close() {
+        } catch .timedOut {
+            return received
+        } catch {}
         connection = nil
-        descriptor = nil
+        return received
     }
 }

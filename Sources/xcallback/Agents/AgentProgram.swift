@@ -37,12 +37,12 @@ struct AgentProgram {
     ///   - command: The command that starts the server.
     ///   - variables: The variables that the server needs.
     func snippet(_ command: [String], variables: [(name: String, value: String)]) -> String {
-        let (program, arguments) = (command.prefix(1), command.dropFirst().map { QueryValue.string($0) })
-        let environment: QueryValue? =
-            variables.isEmpty ? nil : .record(variables.map { ($0.name, .string($0.value)) })
+        let words = command.map { QueryValue.string($0) }
+        let environment: QueryValue = .record(variables.map { ($0.name, .string($0.value)) })
         let members: [(String, QueryValue?)] = [
-            ("type", word == "vscode" ? "stdio" : nil), ("command", program.first.map { .string($0) }),
-            ("args", .array(arguments)), ("env", environment),
+            ("type", word == "vscode" ? "stdio" : nil), ("command", words.first),
+            ("args", .array(Array(words.dropFirst()))),
+            ("env", variables.isEmpty ? nil : environment),
         ]
         guard word == "codex" else {
             let server: QueryValue = .record([(Self.server, .record(members))])

@@ -16,23 +16,17 @@ struct AgentReply {
         case .success(let output): self.init(success: output, hasSchema: tool.hasSchema)
         case .cancel:
             self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
-        case .error(let error):
-            self.init(failure: error.description, code: error.code, id: reply.id)
+        case .error(let error): self.init(failure: error.description, code: error.code, id: reply.id)
         }
     }
 
     private init(success output: QueryValue, hasSchema: Bool) {
+        // Some programs give a model the structured content alone, and others the text: with a schema, both say the same.
+        var text = Self.visible(json: output)
         let values = output.members ?? []
-        let text: String
-        if hasSchema {
-            // Some programs give a model the structured content alone, and others the text: both say the same.
-            text = Self.visible(json: output)
-        } else if values.isEmpty {
-            text = "done"
-        } else if values.count == 1, values[0].name == "result", let result = values[0].value.string {
-            text = Self.visible(result)
-        } else {
-            text = Self.visible(json: output)
+        if !hasSchema, values.count <= 1 {
+            if values.isEmpty { text = "done" }
+            if values.first?.name == "result", let result = values[0].value.string { text = Self.visible(result) }
         }
         members = [
             ("content", Self.content(text)), ("structuredContent", hasSchema ? output : nil), ("isError", false),
@@ -58,17 +52,11 @@ struct AgentReply {
         replacingControls(in: value.json) { "\\u00\(String($0.value, radix: 16))" }
     }
 
-    private static func replacingControls(
-        in text: String, by replacement: (Unicode.Scalar) -> String
-    ) -> String {
+    private static func replacingControls(in text: String, by replacement: (Unicode.Scalar) -> String) -> String {
         // Most texts have none, and may be long.
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         return text.unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.properties.generalCategory == .control {
-                text += replacement(scalar)
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+            text += scalar.properties.generalCategory == .control ? replacement(scalar) : String(scalar)
         }
     }
 }

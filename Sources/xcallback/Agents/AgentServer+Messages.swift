@@ -27,9 +27,8 @@ extension AgentServer {
     /// Handles a line. An empty line is no message.
     mutating func handle(_ line: LineBuffer.Line) {
         guard case .bytes(let bytes) = line else {
-            return write(
-                RPCReply(id: .null, error: RPCError(.invalidRequest, "the line is longer than 1 MiB")).json(
-                    by: .modelContext))
+            let error = RPCError(.invalidRequest, "the line is longer than 1 MiB")
+            return output.write(RPCReply(id: .null, error: error).json(by: .modelContext))
         }
         guard !bytes.isEmpty else { return }
         do throws(RPCReply) {
@@ -40,7 +39,7 @@ extension AgentServer {
             case .response: break
             }
         } catch {
-            write(error.json(by: .modelContext))
+            output.write(error.json(by: .modelContext))
         }
     }
 
@@ -132,12 +131,10 @@ extension AgentServer {
     private mutating func listen(_ request: RPCRequest) throws(RPCReply) {
         guard streams.count < Self.streamLimit else {
             throw request.fault(
-                "at most \(Self.streamLimit) subscriptions may be open; cancel one first",
-                code: .invalidRequest)
+                "at most \(Self.streamLimit) subscriptions may be open; cancel one first", code: .invalidRequest)
         }
         let stream = Stream(
-            request: request,
-            hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)
+            request: request, hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)
         notify(
             "notifications/subscriptions/acknowledged",
             .record([

@@ -16,9 +16,7 @@ extension AgentServer {
 
     /// Replies with a list of one page.
     mutating func reply(list member: String, _ values: [QueryValue], to request: RPCRequest) throws(RPCReply) {
-        guard request.parameters[.cursor] == nil else {
-            throw request.fault("the list has one page, and no cursor")
-        }
+        guard request.parameters[.cursor] == nil else { throw request.fault("the list has one page, and no cursor") }
         let age: [(String, QueryValue?)] = request.isModern ? [("ttlMs", 0), ("cacheScope", "private")] : []
         reply(to: request, [(member, .array(values))] + age)
     }
@@ -53,10 +51,8 @@ extension AgentServer {
     /// Takes the tools of a table. False if the line has none.
     private mutating func take(_ line: QueryValue) -> Bool {
         guard let result = line[.result], let reply = try? RouteListingReply(result) else { return false }
-        let patterns = patterns
-        let routes = reply.routes.filter { route in
-            patterns.isEmpty || patterns.contains { fnmatch($0, route.name, 0) == 0 }
-        }
+        let patterns = patterns.isEmpty ? ["*"] : patterns
+        let routes = reply.routes.filter { route in patterns.contains { fnmatch($0, route.name, 0) == 0 } }
         tools = routes.map(AgentTool.init).sorted { $0.name < $1.name }
         cursor = reply.cursor
         return true
@@ -144,7 +140,7 @@ extension AgentServer {
         }
         let failure = DaemonFailure(line)
         guard failure.code != StandardCode.noRoute.rawValue else {
-            return write(call.request.fault("there is no tool '\(call.tool.name)' any more").json)
+            return output.write(call.request.fault("there is no tool '\(call.tool.name)' any more").json)
         }
         reply(to: call.request, failure.reply)
     }
@@ -154,9 +150,7 @@ extension AgentServer {
         following = nil
         let lost = calls
         calls = [:]
-        for call in lost.values where !call.isCancelled {
-            reply(to: call.request, DaemonFailure.lost.reply)
-        }
+        for call in lost.values where !call.isCancelled { reply(to: call.request, DaemonFailure.lost.reply) }
     }
 
     /// Notifies the clients of another list of tools, but not of another table with the same tools.

@@ -48,7 +48,7 @@ struct AgentServer: ~Copyable {
     /// The requests that stay open, in the newer era.
     var streams: [Stream] = []
     private var input = LineBuffer(limit: 1 << 20)
-    private var output = LineWriter(to: STDOUT_FILENO)
+    var output = LineWriter(to: STDOUT_FILENO)
     let stop = StopSignal()
 
     private init(patterns: [String]) {
@@ -134,10 +134,8 @@ struct AgentServer: ~Copyable {
 
     // MARK: - writing
 
-    mutating func write(_ line: String) { output.write(line) }
-
-    mutating func notify(_ method: String, _ parameters: QueryValue? = nil) {
-        write(RPCRequest(id: nil, method: method, parameters: parameters ?? .object([])).json)
+    mutating func notify(_ method: String, _ parameters: QueryValue = .object([])) {
+        output.write(RPCRequest(id: nil, method: method, parameters: parameters).json)
     }
 
     /// Replies to a request.
@@ -148,7 +146,7 @@ struct AgentServer: ~Copyable {
         let common: [(String, QueryValue?)] = [
             ("resultType", request.isModern ? "complete" : nil), ("_meta", meta.isEmpty ? nil : .record(meta)),
         ]
-        write(RPCReply(id: request.id ?? .null, result: .record(members + common)).json)
+        output.write(RPCReply(id: request.id ?? .null, result: .record(members + common)).json)
     }
 
     /// Replies to a call of a tool.

@@ -17,11 +17,10 @@ struct DaemonFailure: Error {
         code: StandardCode.tooLarge.rawValue,
         message: "the call is too long: its line for the daemon is longer than \(Door.untrustedLine) bytes")
 
-    private init(code: Int, message: String) {
-        self.code = code
-        self.message = message
-    }
+    var reply: AgentReply { AgentReply(failure: "error \(code): \(message)", code: code) }
+}
 
+extension DaemonFailure {
     /// Reads a line that has no result.
     init(_ line: QueryValue) {
         // The daemon refuses a connection with an outcome object, which is not JSON-RPC.
@@ -34,6 +33,4 @@ struct DaemonFailure: Error {
                 message: error?[.message]?.string ?? "the daemon's reply cannot be read")
         }
     }
-
-    var reply: AgentReply { AgentReply(failure: "error \(code): \(message)", code: code) }
 }

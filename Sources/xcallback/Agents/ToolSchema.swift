@@ -14,8 +14,7 @@ enum ToolSchema {
         return .record([
             ("type", "object"),
             ("properties", route.input.isEmpty ? nil : properties(route.input, of: route, notNull: names)),
-            ("required", names.isEmpty ? nil : .array(names.map { .string($0) })),
-            ("additionalProperties", false),
+            ("required", names.isEmpty ? nil : .array(names.map { .string($0) })), ("additionalProperties", false),
         ])
     }
 
@@ -23,11 +22,10 @@ enum ToolSchema {
     static func output(of route: ListedRoute) -> QueryValue? {
         switch route.output {
         case .word("lines"):
-            return .record([
-                ("type", "object"),
-                ("properties", ["result": ["type": "array", "items": ["type": "string"]]]),
-                ("required", ["result"]),
-            ])
+            return [
+                "type": "object", "properties": ["result": ["type": "array", "items": ["type": "string"]]],
+                "required": ["result"],
+            ]
         case .word: return nil
         case .list(let fields):
             let required = fields.filter { !$0.isOptional }
@@ -39,14 +37,11 @@ enum ToolSchema {
     }
 
     /// - Parameter notNull: The names of the fields that may not be null.
-    private static func properties(
-        _ fields: [ListedField], of route: ListedRoute, notNull: [String]
-    ) -> QueryValue {
+    private static func properties(_ fields: [ListedField], of route: ListedRoute, notNull: [String]) -> QueryValue {
         .record(
             fields.map { field in
-                let schema = schema(
-                    of: field, isRest: isRest(field.name, of: route), isNullable: !notNull.contains(field.name))
-                return (field.name, schema)
+                let isRest = isRest(field.name, of: route)
+                return (field.name, schema(of: field, isRest: isRest, isNullable: !notNull.contains(field.name)))
             })
     }
 
@@ -79,11 +74,9 @@ enum ToolSchema {
     private static func scalar(_ field: ListedField, _ sentences: inout [String]) -> [(String, QueryValue?)] {
         if let choices = field.choices { return [("enum", .array(choices.map { .string($0) }))] }
         if let pattern = field.pattern {
-            guard isPortable(pattern) else {
-                sentences.append("Matches /\(pattern)/ as a whole.")
-                return [("type", "string")]
-            }
-            return [("type", "string"), ("pattern", .string("^(?:\(pattern))$"))]
+            let isPortable = isPortable(pattern)
+            if !isPortable { sentences.append("Matches /\(pattern)/ as a whole.") }
+            return [("type", "string"), ("pattern", isPortable ? .string("^(?:\(pattern))$") : nil)]
         }
         switch field.itemType {
         case "line": return [("type", "string"), ("pattern", "^[^\\r\\n]*$")]
