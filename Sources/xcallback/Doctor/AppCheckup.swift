@@ -52,10 +52,7 @@ struct AppCheckup {
     private func flaw(_ handler: SchemeHandler, url: String) -> String? {
         guard let words = handler.command?.arguments(opening: url) else { return nil }
         let codes = words.dropFirst().filter { $0.contains("%") || $0.contains("\"") }
-        guard words.filter({ $0 == url }).count == 1, codes.isEmpty else {
-            return
-                "\(handler.name) would not get the URL as one argument; its command is \(Printable.command(words))"
-        }
-        return nil
+        guard words.filter({ $0 == url }).count != 1 || !codes.isEmpty else { return nil }
+        return "\(handler.name) would not get the URL as one argument; its command is \(Printable.command(words))"
     }
 }

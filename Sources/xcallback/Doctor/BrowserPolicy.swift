@@ -46,7 +46,7 @@ enum BrowserPolicy {
         guard !origins.isEmpty else { return nil }
         let sites = origins.map { Printable.shown($0, limit: 80) }.joined(separator: ", ")
         let text = "\(browser) opens \(scheme): unasked from \(sites) (\(path))"
-        return origins.contains("*")
-            ? .hint("browser policy", text, remedy: "name the sites in the file") : .ok("browser policy", text)
+        guard origins.contains("*") else { return Finding(.ok, "browser policy", text) }
+        return Finding(.hint, "browser policy", text, remedy: "name the sites in the file")
     }
 }

@@ -36,11 +36,9 @@ struct DaemonCheckup {
     }
 
     private mutating func checkPrograms() {
-        let program = Shell.daemonExecutable
-        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config))
-        else {
+        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config)) else {
             return findings.add(
-                .fault, "programs", "'\(program)' cannot be started",
+                .fault, "programs", "'\(Shell.daemonExecutable)' cannot be started",
                 remedy: "build or install xcallbackd beside xcallback")
         }
         findings.add(.ok, "programs", "\(Shell.executable), version \(PackageVersion.text)")
@@ -67,15 +65,13 @@ struct DaemonCheckup {
         do {
             let reply = try Daemon.call(StatusMethod.self, milliseconds: timeLeft).reply
             status = reply
-            let found = Finding.ok(
-                Self.controlSocket, "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
-            guard reply.version != PackageVersion.text else { return [found] }
-            return [
-                found,
-                .fault(
-                    "version", "the daemon that runs is \(reply.version), and this program is \(PackageVersion.text)",
-                    remedy: "xcallback install, or stop the daemon"),
-            ]
+            let (daemon, own) = (reply.version, PackageVersion.text)
+            let time = ContinuousClock.now - begun
+            let found = Finding(.ok, Self.controlSocket, "xcallbackd \(daemon), pid \(reply.pid)", time: time)
+            let other = Finding(
+                .fault, "version", "the daemon that runs is \(daemon), and this program is \(own)",
+                remedy: "xcallback install, or stop the daemon")
+            return daemon == own ? [found] : [found, other]
         } catch {
             return [unanswered(Self.controlSocket, error)]
         }
@@ -85,7 +81,7 @@ struct DaemonCheckup {
     private func unanswered(_ socket: String, _ error: any Error) -> Finding {
         var remedy: String? = startRemedy
         if case ClientError.unresponsive = error { remedy = (error as? ClientError)?.remedy }
-        return .fault(socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
+        return Finding(.fault, socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
     }
 
     /// The time that a socket has to answer, in milliseconds: `doctor` reports a daemon that hangs within five seconds.
@@ -116,10 +112,8 @@ struct DaemonCheckup {
         let begun = ContinuousClock.now
         do {
             let routes = try Daemon.call(RoutesMethod.self, at: .agent, milliseconds: timeLeft).reply.routes
-            let offer =
-                routes.isEmpty
-                ? "offers agents no route" : "offers agents \(routes.count) route\(routes.count == 1 ? "" : "s")"
-            findings.add(.ok, "agent socket", offer, time: ContinuousClock.now - begun)
+            let count = routes.isEmpty ? "no route" : "\(routes.count) route\(routes.count == 1 ? "" : "s")"
+            findings.add(.ok, "agent socket", "offers agents \(count)", time: ContinuousClock.now - begun)
             let unasked = routes.filter { $0.agent == "allow" }.map(\.name)
             guard !unasked.isEmpty else { return }
             findings.add(.ok, "agents", "run without a question: \(unasked.joined(separator: ", "))")
@@ -129,12 +123,9 @@ struct DaemonCheckup {
     }
 
     private mutating func check(_ status: StatusReply) {
-        for file in status.files where !file.mistakes.isEmpty {
-            for mistake in file.mistakes {
-                findings.add(
-                    .fault, "loaded files", mistake,
-                    remedy: edit(mistake) ?? "correct the file, then: xcallback reload")
-            }
+        for mistake in status.files.flatMap(\.mistakes) {
+            let remedy = edit(mistake) ?? "correct the file, then: xcallback reload"
+            findings.add(.fault, "loaded files", mistake, remedy: remedy)
         }
         findings.add(.ok, "routes", status.routesText)
         if status.paused?.agent != nil {

@@ -25,7 +25,7 @@ struct DesktopCheckup {
         checkPrompt(status)
         checkPrograms()
         findings += SchemeCheckup(status: status, schemes: schemes).findings
-        findings += EntryCheckup(schemes: schemes).findings
+        findings += EntryCheckup.findings(schemes: schemes)
         checkUnits(isRunning: status != nil)
         checkNotifications()
         checkPortal()
@@ -55,13 +55,13 @@ struct DesktopCheckup {
 
     /// Whether a display of this machine accepts a connection, as in `DISPLAY=:0`; true for a display of another machine.
     private func answers(_ display: String) -> Bool {
-        let parts = display.split(separator: "=", maxSplits: 1).map(String.init)
+        let parts = display.split(separator: "=", maxSplits: 1)
         guard parts.count == 2 else { return true }
         if parts[0] == "WAYLAND_DISPLAY" {
-            return Self.connects(
-                parts[1].hasPrefix("/") ? parts[1] : "\(Shell.variable("XDG_RUNTIME_DIR") ?? "")/\(parts[1])")
+            let folder = parts[1].hasPrefix("/") ? "" : "\(Shell.variable("XDG_RUNTIME_DIR") ?? "")/"
+            return Self.connects(folder + parts[1])
         }
-        let screen = parts[1].hasPrefix("unix:") ? parts[1].dropFirst(4) : parts[1][...]
+        let screen = parts[1].hasPrefix("unix:") ? parts[1].dropFirst(4) : parts[1]
         guard screen.hasPrefix(":") else { return true }
         let path = "/tmp/.X11-unix/X\(screen.dropFirst().prefix { $0 != "." })"
         return Self.connects("@\(path)") || Self.connects(path)
@@ -90,7 +90,6 @@ struct DesktopCheckup {
     /// Checks the program that asks the user. A program of config.yaml needs no display. A dialog appears on the user
     /// manager's display, else on the daemon's own.
     private mutating func checkPrompt(_ status: StatusReply?) {
-        let asks = ["zenity", "kdialog"]
         if case .list(let command)? = status?.prompt {
             let program = command.first ?? ""
             if ProgramSearch.find(program, in: environment) == nil {
@@ -98,15 +97,13 @@ struct DesktopCheckup {
                     .fault, "prompt", "'\(program)' is not found, so requests that need a question are refused",
                     remedy: "xcallback edit config")
             }
-        } else if let found = asks.first(where: { ProgramSearch.find($0, in: environment) != nil }) {
-            guard hasDisplay(status) else {
-                return findings.add(
-                    .fault, "prompt",
-                    "the daemon has no display for \(found), so requests that need a question are refused",
-                    remedy: managerVariables == nil
-                        ? "start xcallbackd in the desktop session" : SessionVariables.importCommand)
-            }
-            findings.add(.ok, "prompt", found)
+        } else if let found = ["zenity", "kdialog"].first(where: { ProgramSearch.find($0, in: environment) != nil }) {
+            guard !hasDisplay(status) else { return findings.add(.ok, "prompt", found) }
+            let start = "start xcallbackd in the desktop session"
+            findings.add(
+                .fault, "prompt",
+                "the daemon has no display for \(found), so requests that need a question are refused",
+                remedy: managerVariables == nil ? start : SessionVariables.importCommand)
         } else {
             findings.add(
                 .fault, "prompt", "neither zenity nor kdialog is found, so requests that need a question are refused",

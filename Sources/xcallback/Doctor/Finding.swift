@@ -22,19 +22,11 @@ struct Finding {
     let subject: String
     let text: String
     /// The remedy: a command, or a sentence.
-    var remedy: String?
-    var time: Duration?
+    let remedy: String?
+    let time: Duration?
 
-    static func ok(_ subject: String, _ text: String, time: Duration? = nil) -> Finding {
-        Finding(grade: .ok, subject: subject, text: text, time: time)
-    }
-
-    static func hint(_ subject: String, _ text: String, remedy: String? = nil) -> Finding {
-        Finding(grade: .hint, subject: subject, text: text, remedy: remedy)
-    }
-
-    static func fault(_ subject: String, _ text: String, remedy: String? = nil) -> Finding {
-        Finding(grade: .fault, subject: subject, text: text, remedy: remedy)
+    init(_ grade: Grade, _ subject: String, _ text: String, remedy: String? = nil, time: Duration? = nil) {
+        (self.grade, self.subject, self.text, self.remedy, self.time) = (grade, subject, text, remedy, time)
     }
 
     /// Prints the finding in a line, and the remedy in a second line.
@@ -53,6 +45,6 @@ extension [Finding] {
     mutating func add(
         _ grade: Finding.Grade, _ subject: String, _ text: String, remedy: String? = nil, time: Duration? = nil
     ) {
-        append(Finding(grade: grade, subject: subject, text: text, remedy: remedy, time: time))
+        append(Finding(grade, subject, text, remedy: remedy, time: time))
     }
 }

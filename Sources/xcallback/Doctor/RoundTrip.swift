@@ -28,12 +28,12 @@ struct RoundTrip {
             _ = try Directory.make(Self.applications)
             try File.replace(Self.file, with: Array(Self.entry.utf8), followsLinks: false)
         } catch {
-            return .fault("round trip", "\(error)")
+            return Finding(.fault, "round trip", "\(error)")
         }
         Self.updateDatabase()
         // A process that a signal ends must not leave the app registered. The address is evaluated before a signal can
         // come.
-        guard Self.fileAddress != 0 else { return .fault("round trip", "out of memory") }
+        guard Self.fileAddress != 0 else { return Finding(.fault, "round trip", "out of memory") }
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             Glibc.signal(signal) { number in
                 if let path = UnsafePointer<CChar>(bitPattern: RoundTrip.fileAddress) { unlink(path) }
@@ -56,17 +56,18 @@ struct RoundTrip {
             let time = ContinuousClock.now - begun
             switch reply.outcome {
             case .success:
-                return .ok("round trip", "daemon → opener → app → opener → desktop entry → daemon", time: time)
-            case .cancel: return .fault("round trip", "it was cancelled")
+                return Finding(.ok, "round trip", "daemon → opener → app → opener → desktop entry → daemon", time: time)
+            case .cancel: return Finding(.fault, "round trip", "it was cancelled")
             case .error(let error):
-                return .fault(
+                return Finding(
+                    .fault,
                     "round trip", error.description,
                     remedy: error.code == StandardCode.timeout.rawValue
                         ? "the URL or its answer got lost on the desktop: see \(hasFaults ? "the faults above, and " : "")"
                             + "xcallback history --all" : nil)
             }
         } catch {
-            return .fault("round trip", "\(error)", remedy: "xcallback install")
+            return Finding(.fault, "round trip", "\(error)", remedy: "xcallback install")
         }
     }
 

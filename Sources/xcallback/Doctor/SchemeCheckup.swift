@@ -37,22 +37,25 @@ struct SchemeCheckup {
     private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
         let subject = "scheme \(scheme)"
         guard let handler else {
-            return .fault(subject, "no app opens the scheme, so clicks do not arrive", remedy: "xcallback install")
+            return Finding(
+                .fault, subject, "no app opens the scheme, so clicks do not arrive", remedy: "xcallback install")
         }
         guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
             let verb = DesktopEntry.isInstalled(for: scheme, environment: environment) ? "took" : "opens"
-            return .fault(
+            return Finding(
+                .fault,
                 subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme; uninstall gives it back")
         }
         if let words = strayCommand(of: scheme) {
-            return .fault(
+            return Finding(
+                .fault,
                 subject,
                 "\(handler.file) was changed: it starts \(Printable.command(words)), not 'xcallback open --from desktop -- URL'",
                 remedy: "xcallback install")
         }
         let purpose = scheme.text == Self.answers ? ", which carry the answers of apps," : ""
-        return .ok(subject, "its links\(purpose) open with \(handler.command?.program ?? handler.name)")
+        return Finding(.ok, subject, "its links\(purpose) open with \(handler.command?.program ?? handler.name)")
     }
 
     /// Returns the command that an opener starts instead of `xcallback open`; nil if there is no such command. xdg-open
@@ -97,11 +100,9 @@ struct SchemeCheckup {
         guard !schemes.isEmpty else { return }
         let names = schemes.map(\.text).joined(separator: ", ")
         let entry = schemes.count == 1 ? "its desktop entry has" : "their desktop entries have"
-        findings.append(
-            Finding(
-                grade: grade, subject: "focus",
-                text:
-                    "a browser's click on \(names) carries no activation token, because \(entry) StartupNotify=false, \(reason)",
-                remedy: remedy))
+        findings.add(
+            grade, "focus",
+            "a browser's click on \(names) carries no activation token, because \(entry) StartupNotify=false, \(reason)",
+            remedy: remedy)
     }
 }
