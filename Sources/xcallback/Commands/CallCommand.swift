@@ -69,15 +69,10 @@ struct CallCommand: ParsableCommand {
     }
 
     func run() throws {
-        var call = CallURL(url: url)
-        call.timeout = timeout
-        let parameters = try InputArgument.object(added)
-        call.parameters = parameters == .object([]) ? nil : parameters
-        call.member = get
-        call.plusAsSpace = plusAsSpace
-        call.secrets = secret
-        call.source = source
-        call.printsOutcome = json
+        let parameters = try added.isEmpty ? nil : InputArgument.object(added)
+        let call = CallURL(
+            target: .url(url), timeout: timeout, parameters: parameters, member: get, plusAsSpace: plusAsSpace,
+            secrets: secret, source: source, printsOutcome: json)
         try Shell.exit(call.run())
     }
 

@@ -39,14 +39,11 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        var call = CallURL(route: input.route, input: try input.object)
-        call.member = get
-        call.printsText = text || Shell.isTerminal
-        call.printsOutcome = json
-        if Shell.isTerminal {
-            call.noteWhenEmpty = "done, without an output ('output: text' in a route shows what its command prints)"
-        }
-        if notify { call.onOutcome = { Notification.show(input.route, $0) } }
+        let note = "done, without an output ('output: text' in a route shows what its command prints)"
+        let call = CallURL(
+            target: .route(input.route, input: try input.object), member: get, printsText: text || Shell.isTerminal,
+            printsOutcome: json, onOutcome: notify ? { Notification.show(input.route, $0) } : nil,
+            noteWhenEmpty: Shell.isTerminal ? note : nil)
         try Shell.exit(call.run())
     }
 }

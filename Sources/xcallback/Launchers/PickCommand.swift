@@ -42,13 +42,12 @@ struct PickCommand: ParsableCommand {
         let route = try Self.route(answer, among: routes)
         let input = try Self.input(of: route, chooser)
         guard !print else {
-            let reply = try Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }
-                .reply
-            return Shell.print(text: reply.url)
+            let link = try Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }
+            return Shell.print(text: link.reply.url)
         }
-        var call = CallURL(route: route.name, input: input)
-        call.printsText = true
-        call.onOutcome = { Notification.show(route.title, $0) }
+        let call = CallURL(
+            target: .route(route.name, input: input), printsText: true,
+            onOutcome: { Notification.show(route.title, $0) })
         try Shell.exit(call.run())
     }
 

@@ -17,10 +17,7 @@ enum CommandAnswer {
         do {
             let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
             guard value[OutcomeReply.Name.outcome.rawValue] != nil else {
-                return .record([
-                    (OutcomeReply.Name.outcome, .string(CallbackKind.success.rawValue)),
-                    (.output, value),
-                ])
+                return result(.success, .output, value)
             }
             _ = try Outcome(workerResult: value)
             return value
@@ -30,9 +27,10 @@ enum CommandAnswer {
     }
 
     private static func failure(_ code: StandardCode, _ message: String) -> QueryValue {
-        .record([
-            (OutcomeReply.Name.outcome, .string(CallbackKind.error.rawValue)),
-            (.error, OutcomeError(code, message).value),
-        ])
+        result(.error, .error, OutcomeError(code, message).value)
+    }
+
+    private static func result(_ kind: CallbackKind, _ name: OutcomeReply.Name, _ value: QueryValue) -> QueryValue {
+        .record([(OutcomeReply.Name.outcome, .string(kind.rawValue)), (name, value)])
     }
 }

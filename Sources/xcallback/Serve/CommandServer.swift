@@ -32,15 +32,13 @@ final class CommandServer {
     func run(_ words: [String]) throws -> Int32 {
         connection = try WorkerClient(to: address, serving: route)
         let command: ServedCommand
-        do {
-            command = try ServedCommand(words)
-        } catch {
+        do { command = try ServedCommand(words) } catch {
             Shell.report("\(error)")
             throw ExitCode(127)  // as in a shell
         }
         Shell.report("serving \(route.name)\(warning)")
         do { while try step(command) {} } catch {
-            command.terminate()
+            command.child.send(SIGTERM)
             throw error
         }
         connection = nil
@@ -65,19 +63,19 @@ final class CommandServer {
         sendNext(command)
         // poll(2) ignores a negative descriptor.
         var events = [
-            pollfd(fd: command.output, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: command.process, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: command.output.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: command.end.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: command.waitingInput ?? -1, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: command.writer.isEmpty ? -1 : command.writer.descriptor, events: Int16(POLLOUT), revents: 0),
         ]
         let timeout = connection == nil ? Int32(max(0, nextAttempt - SystemClock.monotonic.milliseconds)) : -1
         guard poll(&events, nfds_t(events.count), timeout) >= 0 || errno == EINTR else { return false }
-        if events[3].revents != 0 { command.write() }
+        if events[3].revents != 0 { command.writer.flush() }
         var hasOutput = true
         // Lines that the command printed before it ended count.
         if events[0].revents != 0 || events[1].revents != 0 {
             hasOutput = command.read()
-            while let line = command.next() { forward(line) }
+            while let line = command.received.next() { forward(line) }
         }
         return hasOutput && events[1].revents == 0
     }
@@ -87,7 +85,7 @@ final class CommandServer {
         let request = waiting.removeFirst()
         isBusy = true
         current = request.id
-        command.send(request.line)
+        command.writer.write(request.line)
     }
 
     /// Sends an answer of the command to the daemon.
@@ -96,11 +94,7 @@ final class CommandServer {
         isBusy = false
         guard let id = current else { return }
         current = nil
-        do {
-            try connection?.reply(to: id, CommandAnswer.result(of: line))
-        } catch {
-            disconnect(error)
-        }
+        do { try connection?.reply(to: id, CommandAnswer.result(of: line)) } catch { disconnect(error) }
     }
 
     /// Handles the messages of the daemon.

@@ -34,10 +34,6 @@ struct CallURL {
     /// What to say of a success without an output; nil for nothing.
     var noteWhenEmpty: String?
 
-    init(url: String) { target = .url(url) }
-
-    init(route: String, input: QueryValue) { target = .route(route, input: input) }
-
     func run() -> ExitStatus {
         let begun = ContinuousClock.now
         let id = DispatchParameters.makeID()
@@ -87,14 +83,10 @@ struct CallURL {
 
     private func show(_ result: QueryValue, after time: Duration) -> ExitStatus {
         let outcome: Outcome
-        do throws(MessageError) {
-            outcome = try OutcomeReply(result).outcome
-        } catch {
+        do throws(MessageError) { outcome = try OutcomeReply(result).outcome } catch {
             return .reporting(ClientError.unreadable(error.description))
         }
         onOutcome?(outcome)
-        var isLate = false
-        if case .url = target { isLate = outcome.error?.code == StandardCode.timeout.rawValue && time >= timeout }
         if printsOutcome {
             Shell.print(json: result)
         } else {
@@ -106,7 +98,10 @@ struct CallURL {
             case .error(let error): Shell.report(error.description)
             }
         }
-        return isLate ? .timedOut : ExitStatus(of: result)
+        if case .url = target, outcome.error?.code == StandardCode.timeout.rawValue, time >= timeout {
+            return .timedOut
+        }
+        return ExitStatus(of: result)
     }
 
     /// Prints the output, or a member of it. Returns the status if there is no such member.

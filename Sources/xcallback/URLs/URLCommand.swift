@@ -12,7 +12,7 @@ enum URLCommand {
         switch words[0] {
         case "open": return OpenURL.run(url, fromDesktop: false)
         case "send": return SendURLs(urls: [url]).run()
-        case "call": return CallURL(url: url).run()
+        case "call": return CallURL(target: .url(url)).run()
         default: return nil
         }
     }
