@@ -7,8 +7,7 @@ enum ToolSchema {
     static func input(of route: ListedRoute) -> QueryValue {
         let single = (route.required ?? []).filter { $0.count == 1 }.flatMap(\.self)
         let required = route.input.filter { field in
-            isRest(field.name, of: route) || single.contains(field.name)
-                || !field.isOptional && field.defaultValue == nil && !field.isArray
+            isRest(field.name, of: route) || single.contains(field.name) || field.isRequired
         }
         let names = required.map(\.name)
         return .record([
@@ -112,9 +111,4 @@ enum ToolSchema {
             /#
         return pattern.wholeMatch(of: parts) != nil
     }
-}
-
-extension ListedField {
-    /// The type without the brackets of an array.
-    fileprivate var itemType: Substring { isArray ? type.dropFirst().dropLast() : type[...] }
 }

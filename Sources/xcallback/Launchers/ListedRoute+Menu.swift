@@ -19,13 +19,5 @@ extension ListedRoute {
     var menuLine: String { "\(title)\t\(name)" }
 
     /// The fields that a request must have.
-    var requiredFields: [ListedField] { input.filter { !$0.isOptional && $0.defaultValue == nil && !$0.isArray } }
-}
-
-extension ListedField {
-    /// Whether the type of the field is an array.
-    var isArray: Bool { type.hasPrefix("[") }
-
-    /// The values to choose from; empty for a free text.
-    var options: [String] { choices ?? (type == "bool" ? ["true", "false"] : []) }
+    var requiredFields: [ListedField] { input.filter(\.isRequired) }
 }

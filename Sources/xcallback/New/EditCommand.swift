@@ -34,12 +34,10 @@ struct EditCommand: ParsableCommand {
         }
         repeat {
             let isEdited = try runEditor(on: copy.path)
-            guard let text = try FileContents.read(copy.path), text != start else {
-                copy.remove()
-                guard isEdited else { throw Shell.failure("nothing was changed") }
-                return Shell.report("nothing was changed")
-            }
+            let text = try FileContents.read(copy.path) ?? start
+            if text == start { copy.remove() }
             guard isEdited else { throw Shell.failure("nothing was changed") }
+            guard text != start else { return Shell.report("nothing was changed") }
             var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
                 try original.replace(with: text)

@@ -82,10 +82,8 @@ struct NewCommand: ParsableCommand {
         let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
-            Shell.report(
-                "\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:"
-            )
-            for line in draft.lines(indentation: 2) { Shell.print(line) }
+            Shell.report("\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:")
+            for part in draft.parts(indentation: 2) { Shell.print(part.line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         try refuse(file.mistakes(of: addition.text), addition)
@@ -103,9 +101,7 @@ struct NewCommand: ParsableCommand {
     }
 
     /// The file that gets the route.
-    private func file(for draft: RouteDraft) throws -> RouteFile {
-        try RouteFile(name: fileName ?? draft.scheme)
-    }
+    private func file(for draft: RouteDraft) throws -> RouteFile { try RouteFile(name: fileName ?? draft.scheme) }
 
     /// Returns the mistakes that a route would add to its file, each with and without the argument that causes it.
     /// Throws the exit status if the file already has mistakes.
@@ -179,9 +175,7 @@ struct NewCommand: ParsableCommand {
         if !noInstall { try register(draft.scheme) }
         Shell.print("name   \(listed.name)")
         // The route may refuse values that are made up.
-        let link = try? Daemon.call(LinkMethod.self) {
-            ($0.route, $0.input) = (listed.name, JSONObject(draft.example))
-        }
+        let link = try? Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (listed.name, JSONObject(draft.example)) }
         guard let url = link?.reply.url else {
             return Shell.print("link   xcallback link \(listed.name) name=value… writes it")
         }

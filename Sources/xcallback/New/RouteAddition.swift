@@ -3,9 +3,16 @@ struct RouteAddition {
     /// The whole text of the file.
     let text: String
     /// The number of the first line that is new.
-    let firstLine: Int
+    private let firstLine: Int
     /// The argument from which each new line was made, such as `--input n=line`.
-    let arguments: [String]
+    private let arguments: [String]
+
+    /// - Parameter start: The text before the new lines, which ends with a line break.
+    init(_ parts: [RouteDraft.Part], to start: String) {
+        text = start + parts.map { "\($0.line)\n" }.joined()
+        firstLine = start.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+        arguments = parts.map(\.argument)
+    }
 
     func contains(_ line: CheckedLine) -> Bool { line.number.map { $0 >= firstLine } ?? false }
 
@@ -30,6 +37,6 @@ extension RouteFile {
             lines[last].dropFirst(7).allSatisfy({ $0 == " " }),
             let item = lines[(last + 1)...].first(where: { $0.drop { $0 == " " }.first == "-" })
         else { return nil }
-        return draft.added(to: text, indentation: item.prefix { $0 == " " }.count)
+        return RouteAddition(draft.parts(indentation: item.prefix { $0 == " " }.count), to: text)
     }
 }

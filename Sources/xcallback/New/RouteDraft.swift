@@ -52,10 +52,10 @@ struct RouteDraft {
     var name: String { givenName ?? pathName }
 
     /// A line of the file, and the argument from which it was made.
-    private typealias Part = (line: String, argument: String)
+    typealias Part = (line: String, argument: String)
 
     /// The lines of the route, as an element of `routes`.
-    private func parts(indentation: Int) -> [Part] {
+    func parts(indentation: Int) -> [Part] {
         var keys: [Part] = [
             ("name: \(YAMLText.scalar(name))", givenName.map { "--name \($0)" } ?? place),
             ("path: \(YAMLText.scalar(path))", place),
@@ -89,9 +89,6 @@ struct RouteDraft {
         return (try? JSONParser.parse(Array(output.utf8), depthLimit: 8)) ?? .string(output)
     }
 
-    /// The lines of the route in a file, as an element of `routes`.
-    func lines(indentation: Int) -> [String] { parts(indentation: indentation).map(\.line) }
-
     /// A whole file with the route.
     var file: RouteAddition {
         let use = script == nil ? "becomes one whole argument of the command: $name" : "is a variable of the script"
@@ -103,21 +100,8 @@ struct RouteDraft {
             desktop: ask
             routes:
             """
-        return addition(
-            head.split(separator: "\n").map { (line: String($0), argument: place) } + parts(indentation: 2), to: "")
-    }
-
-    /// Returns a file with the route added at the end. The last key of the file must be a list of routes.
-    /// - Parameter text: The text of the file, which ends with a line break.
-    func added(to text: String, indentation: Int) -> RouteAddition {
-        addition(parts(indentation: indentation), to: text)
-    }
-
-    private func addition(_ parts: [Part], to text: String) -> RouteAddition {
-        RouteAddition(
-            text: text + parts.map { "\($0.line)\n" }.joined(),
-            firstLine: text.utf8.count { $0 == UInt8(ascii: "\n") } + 1,
-            arguments: parts.map(\.argument))
+        let lines = head.split(separator: "\n").map { (line: String($0), argument: place) }
+        return RouteAddition(lines + parts(indentation: 2), to: "")
     }
 
     /// The parameters of the path, which need no declaration.

@@ -11,8 +11,7 @@ enum NameCompletion {
             $0.source != ListedRoute.builtIn || prefix.hasPrefix("xcallback")
         }.map(\.name)
     }
-    static let features = CompletionKind.custom { _, _, _ in
-        (reply(to: StatusMethod.self)?.features ?? []).map(\.name)
+    static let features = CompletionKind.custom { _, _, _ in (reply(to: StatusMethod.self)?.features ?? []).map(\.name)
     }
 
     /// The ids of the grants, and the names of their routes.
@@ -25,9 +24,7 @@ enum NameCompletion {
         let fields = listedRoutes.first { words.contains($0.name) }?.input ?? []
         let name = prefix.prefix { $0 != "=" }
         guard name.endIndex < prefix.endIndex else { return fields.map { "\($0.name)=" } }
-        guard let field = fields.first(where: { $0.name == name }) else { return [] }
-        let isBool = field.type == "bool"
-        return (field.choices ?? (isBool ? ["true", "false"] : [])).map { "\(name)=\($0)" }
+        return (fields.first { $0.name == name }?.options ?? []).map { "\(name)=\($0)" }
     }
 
     /// The types of an input, once its name and `=` are typed.
@@ -60,9 +57,7 @@ enum NameCompletion {
         }
     }
 
-    private static var listedRoutes: [ListedRoute] {
-        reply(to: RoutesMethod.self)?.routes ?? []
-    }
+    private static var listedRoutes: [ListedRoute] { reply(to: RoutesMethod.self)?.routes ?? [] }
 
     private static func reply<M: Method>(
         to method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }

@@ -15,16 +15,15 @@ struct FormField {
             """
     }
 
-    private var isArray: Bool { field.isArray }
-    private var item: String { isArray ? String(field.type.dropFirst().dropLast()) : field.type }
+    private var item: String { String(field.itemType) }
 
     private func control(_ id: String) -> String {
         let name = "id=\"\(id)\" name=\"\(HTML.escaped(field.name))\" aria-describedby=\"\(id)-hint\""
-        let isRequired = !field.isOptional && field.defaultValue == nil && !isArray
+        let isRequired = field.isRequired
         let required = isRequired ? " required" : ""
         let placeholder =
             field.defaultValue.map { " placeholder=\"\(HTML.shown($0.value.text ?? $0.value.json))\"" } ?? ""
-        if isArray {
+        if field.isArray {
             let separator =
                 field.separator.map { " data-separator=\"\(HTML.escaped($0 == "newline" ? "\n" : $0))\"" } ?? ""
             return "<textarea \(name) rows=\"2\" data-items\(separator)\(placeholder)></textarea>"
@@ -67,8 +66,8 @@ struct FormField {
         var parts = [field.description.map { Printable.shown($0, limit: nil, isolated: true) } ?? ""]
         if field.choices == nil, field.pattern == nil { parts.append("\(Self.kinds[item] ?? item)\(range)") }
         if let pattern = field.pattern { parts.append("like \(Printable.shown(pattern, limit: nil, isolated: true))") }
-        if isArray { parts.append("one in each line") }
-        if field.isOptional || isArray { parts.append("optional") }
+        if field.isArray { parts.append("one in each line") }
+        if field.isOptional || field.isArray { parts.append("optional") }
         if let value = field.defaultValue, field.choices == nil, item != "bool" {
             let text = Printable.shown(value.value.text ?? value.value.json, limit: nil, isolated: true)
             parts.append("\(text) if you leave it out")

@@ -48,8 +48,8 @@ struct RouteSection {
     private func terminal(_ fields: [ListedField]) -> String {
         guard isClosed || isAnswering && route.notifies != true else { return "" }
         let reason = isClosed ? "Clicks may not run this route." : "A click shows no answer."
-        let needed = fields.filter { !$0.isOptional && $0.defaultValue == nil && !$0.isArray }
-        let command = (["xcallback run", route.name] + needed.map { "\($0.name)=…" }).joined(separator: " ")
+        let needed = fields.filter(\.isRequired).map { "\($0.name)=…" }
+        let command = (["xcallback run", route.name] + needed).joined(separator: " ")
         return "<p class=\"notes\">\(reason) In a terminal: <code>\(HTML.shown(command))</code></p>\n"
     }
 
