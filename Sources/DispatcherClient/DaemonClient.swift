@@ -84,13 +84,10 @@ package struct DaemonClient: ~Copyable {
 
     /// Returns the error that the daemon sent before it closed the connection unread; nil if it sent no error.
     private mutating func refusal() -> ClientError? {
-        do throws(ClientError) {
-            _ = try receive(milliseconds: 0)
-            return nil
-        } catch {
-            guard case .turnedAway = error else { return nil }
-            return error
+        do throws(ClientError) { _ = try receive(milliseconds: 0) } catch {
+            if case .turnedAway = error { return error }
         }
+        return nil
     }
 
     /// Waits for the result of the request that was sent last.

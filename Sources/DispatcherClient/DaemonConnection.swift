@@ -16,11 +16,7 @@ package struct DaemonConnection: ~Copyable {
     package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
         let path = directory.socket(door)
         let socket: Descriptor
-        do {
-            socket = try Descriptor(unixSocket: SocketType.stream)
-        } catch {
-            throw .failed(error)
-        }
+        do { socket = try Descriptor(unixSocket: SocketType.stream) } catch { throw .failed(error) }
         if let only = SocketDirectory.onlyDoor, only != door.rawValue { throw .startedFor(only) }
         guard let address = UnixAddress(path) else { throw .unreachable(path, ENAMETOOLONG) }
         let number = socket.number
@@ -46,17 +42,13 @@ package struct DaemonConnection: ~Copyable {
 
     /// Sends lines with their line feeds.
     func send(lines bytes: ArraySlice<UInt8>) throws(ClientError) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                retrying {
-                    Glibc.send(
-                        descriptor, buffer.baseAddress.map { $0 + sent }, buffer.count - sent,
-                        Int32(MSG_NOSIGNAL))
-                }
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { buffer in
+                retrying { Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL)) }
             }
             guard count >= 0 else { throw .lost(errno) }
-            sent += count
+            rest = rest.dropFirst(count)
         }
     }
 

@@ -1,21 +1,17 @@
 /// A shell script that completes the command lines of a program. To complete a word, the script runs the program, which
 /// prints the possible words as the lines of a ``CompletionOffer``.
-package struct CompletionScript {
+package enum CompletionScript {
     /// The option that asks a program for its script.
     package static let flag = "--generate-completion-script"
 
-    let program: String
-
-    package init(ofProgram program: String) { self.program = program }
-
-    /// Returns the shell whose script a command line asks for; nil if the command line does not ask for a script.
-    package static func shell(askedBy arguments: some Collection<String>) -> String? {
-        guard arguments.count == 2, arguments.first == flag else { return nil }
-        return arguments.dropFirst().first
+    /// Returns the script that a command line of the program asks for; nil if it does not ask for a script.
+    package static func text(of program: String, askedBy arguments: [String]) -> String? {
+        guard arguments.count == 2, arguments[0] == flag else { return nil }
+        return text(of: program, for: arguments[1])
     }
 
     /// Returns the script for bash, zsh or fish without its last line break; nil for any other shell.
-    package func text(for shell: String) -> String? {
+    package static func text(of program: String, for shell: String) -> String? {
         let template: [UInt8]? =
             switch shell {
             case "bash": PackageResources.completion_bash

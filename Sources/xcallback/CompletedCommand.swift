@@ -5,14 +5,16 @@ import ProgramHelp
 /// The command line for completions and help. A command with a default subcommand also has the options of that
 /// subcommand.
 struct CompletedCommand: ParsableCommand {
-    struct History: ParsableCommand {
-        static let configuration = described(HistoryCommand.configuration)
-        @OptionGroup var list: HistoryList
-    }
+    /// A command with the options of its default subcommand, and a usage that does not require a subcommand.
+    struct Whole<Command: ParsableCommand, Default: ParsableCommand>: ParsableCommand {
+        @OptionGroup var options: Default
 
-    struct Grants: ParsableCommand {
-        static let configuration = described(GrantsCommand.configuration)
-        @OptionGroup var list: GrantsList
+        static var configuration: CommandConfiguration {
+            var configuration = Command.configuration
+            let name = "xcallback \(configuration.commandName ?? "")"
+            configuration.usage = "\(name) [<options>]\n\(name) <subcommand>"
+            return configuration
+        }
     }
 
     @OptionGroup var main: XCallbackCommand
@@ -20,19 +22,11 @@ struct CompletedCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         var configuration = XCallbackCommand.configuration
         configuration.subcommands = configuration.subcommands.map { command -> any ParsableCommand.Type in
-            if command == HistoryCommand.self { return History.self }
-            if command == GrantsCommand.self { return Grants.self }
+            if command == HistoryCommand.self { return Whole<HistoryCommand, HistoryList>.self }
+            if command == GrantsCommand.self { return Whole<GrantsCommand, GrantsList>.self }
             return command
         }
         return configuration
-    }
-
-    /// Returns the configuration with a usage that does not require a subcommand.
-    private static func described(_ command: CommandConfiguration) -> CommandConfiguration {
-        var described = command
-        let name = "xcallback \(command.commandName ?? "")"
-        described.usage = "\(name) [<options>]\n\(name) <subcommand>"
-        return described
     }
 
     /// Returns the help that `help history` or `history --help` asks for, if the command has a default subcommand; nil

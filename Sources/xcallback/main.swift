@@ -11,12 +11,9 @@ if let status = MalformedWord.refuse(words) { exit(status.rawValue) }
 let arguments = Array(CommandLine.arguments.dropFirst())
 if let status = URLCommand.run(arguments) { exit(status.rawValue) }
 if let patterns = MCPCommand.patterns(arguments) { AgentServer.run(patterns: patterns) }
-if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletionScript(ofProgram: "xcallback").text) {
-    Shell.print(script)
-    exit(EXIT_SUCCESS)
-}
-if let help = CompletedCommand.help(askedBy: arguments) {
-    Shell.print(help)
+let script = CompletionScript.text(of: "xcallback", askedBy: arguments)
+if let text = script ?? CompletedCommand.help(askedBy: arguments) {
+    Shell.print(text)
     exit(EXIT_SUCCESS)
 }
 if arguments.first == CompletionOffer.question {

@@ -48,16 +48,14 @@ struct DaemonProgram {
     /// arguments. The command-line parser is then skipped, because it takes a tenth of the time to the first answer.
     private static func start() async {
         if CommandLine.argc > 1 {
-            let arguments = CommandLine.arguments.dropFirst()
-            if arguments.first == CompletionOffer.question,
-                let offer = try? CompletionOffer(
-                    for: Array(arguments.dropFirst()), ofProgram: DaemonCommand._dumpHelp())
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            let words = Array(arguments.dropFirst())
+            if arguments[0] == CompletionOffer.question,
+                let offer = try? CompletionOffer(for: words, ofProgram: DaemonCommand._dumpHelp())
             {
                 return print(offer.lines.joined(separator: "\n"))
             }
-            let script = CompletionScript.shell(askedBy: arguments).flatMap(
-                CompletionScript(ofProgram: "xcallbackd").text)
-            if let script { return print(script) }
+            if let script = CompletionScript.text(of: "xcallbackd", askedBy: arguments) { return print(script) }
         }
         do {
             guard CommandLine.argc > 1 else { return try await DaemonProgram().run() }

@@ -50,12 +50,8 @@ struct PauseCommand: ParsableCommand {
     /// `paused until 09:30:00; 3 waiting requests were stopped; 'xcallback resume' ends the pause`
     static func line(_ pause: PauseReply, of door: Door) -> String {
         let end = pause.until.map { " until \(LocalTime($0)?.brief ?? $0)" } ?? ""
-        let stopped =
-            switch pause.stopped ?? 0 {
-            case 0: ""
-            case 1: "; 1 waiting request was stopped"
-            case let count: "; \(count) waiting requests were stopped"
-            }
+        let count = pause.stopped ?? 0
+        let stopped = count == 0 ? "" : "; \(count) waiting request\(count == 1 ? " was" : "s were") stopped"
         let resume = door == .agent ? "xcallback resume agent" : "xcallback resume"
         return Printable.message("paused\(end)\(stopped); '\(resume)' ends the pause")
     }

@@ -19,11 +19,7 @@ struct ReloadCommand: ParsableCommand {
 
     func run() throws {
         let (reply, printed) = try Daemon.call(ReloadMethod.self)
-        if json {
-            Shell.print(json: printed)
-        } else {
-            try show(reply)
-        }
+        if json { Shell.print(json: printed) } else { try show(reply) }
         try Shell.exit(reply.refused.isEmpty ? .success : .configuration)
     }
 

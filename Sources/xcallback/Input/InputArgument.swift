@@ -41,9 +41,9 @@ struct InputArgument {
         let read: [UInt8]?
         do throws(SystemCallError) {
             read =
-                isInput
-                ? try FileContents.readToEnd(of: STDIN_FILENO, place)
-                : try FileContents.read(path, acceptsStreams: true)
+                try isInput
+                ? FileContents.readToEnd(of: STDIN_FILENO, place)
+                : FileContents.read(path, acceptsStreams: true)
         } catch {
             throw Shell.failure("\(name): \(error)")
         }

@@ -73,7 +73,7 @@ struct InstallCommand: ParsableCommand {
             ("fish", "fish/vendor_completions.d/"),
         ].flatMap { shell, place -> [(String, String?)] in
             ["xcallback", "xcallbackd"].map { program in
-                let script = CompletionScript(ofProgram: program).text(for: shell).map { $0 + "\n" }
+                let script = CompletionScript.text(of: program, for: shell).map { $0 + "\n" }
                 return (place + program + (shell == "fish" ? ".fish" : ""), script)
             }
         }
@@ -93,17 +93,12 @@ extension InstallationReport {
     /// Prints the steps as a table.
     func show() {
         let rows = lines.map { [[$0.verdict.rawValue], $0.text.split(separator: " ").map(String.init)] }
-        let table = TextTable([[["RESULT"], ["STEP"]]] + rows)
         if unchanged > 0 { Shell.print("files in place, unchanged: \(unchanged)") }
-        for line in table.lines(
-            within: Shell.width,
-            style: { row, column in
-                guard row > 0 else { return .header }
-                return column == 0 ? style(of: lines[row - 1].verdict) : nil
-            })
-        {
-            Shell.print(line)
+        let styles = [.header] + lines.map { style(of: $0.verdict) }
+        let printed = TextTable([[["RESULT"], ["STEP"]]] + rows).lines(within: Shell.width) { row, column in
+            row == 0 || column == 0 ? styles[row] : nil
         }
+        for line in printed { Shell.print(line) }
     }
 
     private func style(of verdict: Verdict) -> TextStyle? {

@@ -34,11 +34,8 @@ struct UninstallCommand: ParsableCommand {
             }
         }
         if let process = Daemon.startedByHand {
-            let effect =
-                purge
-                ? "; --purge removes nothing until 'kill \(process)' ends it"
-                : "; it runs until 'kill \(process)' ends it"
-            report.add(.warning, "process \(process) is a daemon that was started by hand\(effect)")
+            let effect = "\(purge ? "--purge removes nothing" : "it runs") until 'kill \(process)' ends it"
+            report.add(.warning, "process \(process) is a daemon that was started by hand; \(effect)")
         }
         report.show()
         try Shell.exit(report.failed ? .errorOutcome : .success)

@@ -55,9 +55,7 @@ struct RouteDialogue {
         let question = "An input, such as name=line, count=int, size=small|large or tags=[line]? [no more]"
         while let text = try optional(question) {
             let input: InputDeclaration
-            do {
-                input = try InputDeclaration(text)
-            } catch {
+            do { input = try InputDeclaration(text) } catch {
                 Shell.report(error.message)
                 continue
             }

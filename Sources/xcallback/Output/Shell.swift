@@ -93,15 +93,12 @@ enum Shell {
 
     private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
         let line = isatty(descriptor) == 1 ? Printable.encoded(line, for: environment) : line
-        let bytes = Array((line + end).utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                writeRetrying(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
-            }
+        var rest = Array((line + end).utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { writeRetrying(descriptor, $0) }
             // The stream has no reader, so the error cannot be reported.
             guard count > 0 else { return }
-            written += count
+            rest = rest.dropFirst(count)
         }
     }
 

@@ -11,10 +11,9 @@ struct ServeCommand: ParsableCommand {
             The command reads one line of JSON for each request, {"route": …, "input": {…}, "context": {…}}, and \
             prints one line of JSON: {"outcome": "success", "output": …}, {"outcome": "error", "error": {"code": 1, \
             "message": "…"}}, {"outcome": "cancel"}, or any other value, which is the output of a success. The command \
-            gets one request at a time, and must print a line for each, also for a request that was cancelled or has timed \
-            out: the rest queue until then. A program that buffers its output must flush it after each line \
-            (python3 -u). When the command ends, the route is removed, and 'serve' ends \
-            with the command's status.
+            gets one request at a time, and must print a line for each, also for a request that was cancelled or has \
+            timed out: the rest queue until then. A program that buffers its output must flush it after each line \
+            (python3 -u). When the command ends, the route is removed, and 'serve' ends with the command's status.
 
             Clicks and agents do not reach a route with --path. Without --path the command gets the requests of the \
             routes in your files that name it: a route with 'worker: count.words' has its path, inputs, 'desktop' and \

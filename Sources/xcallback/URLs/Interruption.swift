@@ -30,7 +30,7 @@ enum Interruption {
         }
         state.withLock { $0.arrival = arrival }
         let isWaiting = thread.run {
-            while !hasCome(within: -1) {}
+            while !hasCome(arrival, within: -1) {}
             // A second Ctrl-C ends the program at once.
             signal(SIGINT, SIG_DFL)
             cancelAll()
@@ -40,10 +40,6 @@ enum Interruption {
     }
 
     /// Whether Ctrl-C comes within the given milliseconds; a negative number is no limit.
-    private static func hasCome(within milliseconds: CInt) -> Bool {
-        hasCome(state.withLock { $0.arrival }, within: milliseconds)
-    }
-
     private static func hasCome(_ arrival: CInt, within milliseconds: CInt) -> Bool {
         var poll = pollfd(fd: arrival, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, milliseconds) > 0
@@ -71,7 +67,7 @@ enum Interruption {
     /// Removes a request that this program no longer waits for. Once Ctrl-C has come, this function does not return:
     /// the program ends by Ctrl-C.
     static func forget(_ id: String) {
-        while hasCome(within: 0) { pause() }
+        while hasCome(state.withLock { $0.arrival }, within: 0) { pause() }
         state.withLock { state in state.ids.removeAll { $0 == id } }
     }
 
