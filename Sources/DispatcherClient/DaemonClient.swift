@@ -55,9 +55,7 @@ package struct DaemonClient: ~Copyable {
 
     /// Sends a request without waiting.
     /// - Parameter fill: Sets the parameters.
-    package mutating func send<M: Method>(
-        _ method: M.Type, _ fill: (inout M.Parameters) -> Void
-    ) throws(ClientError) {
+    package mutating func send<M: Method>(_ method: M.Type, _ fill: (inout M.Parameters) -> Void) throws(ClientError) {
         var parameters = M.Parameters()
         fill(&parameters)
         let members = parameters.value.members ?? []
@@ -68,9 +66,7 @@ package struct DaemonClient: ~Copyable {
 
     /// Sends a request without waiting.
     /// - Parameter parameters: Prints the members of the parameters.
-    package mutating func send(
-        _ method: String, parameters: (inout JSONPrinter) -> Void
-    ) throws(ClientError) {
+    package mutating func send(_ method: String, parameters: (inout JSONPrinter) -> Void) throws(ClientError) {
         lastID += 1
         var printer = JSONPrinter(capacity: 1024)
         printer.request(method, id: .number(String(lastID)), parameters: parameters)

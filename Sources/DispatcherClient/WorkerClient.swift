@@ -10,7 +10,7 @@ package final class WorkerClient {
         /// The daemon no longer waits for the reply.
         case cancel(id: QueryValue)
         /// The worker no longer serves a route.
-        case unserved(route: String, reason: String)
+        case unserved(reason: String)
         /// The daemon rejected a message of the worker.
         case rejected(reason: String)
     }
@@ -47,17 +47,15 @@ package final class WorkerClient {
 extension WorkerClient.Message {
     /// Nil for a message that this version does not know.
     fileprivate init?(_ value: QueryValue) {
-        func member(_ name: RPCMessage.Name) -> QueryValue? { value[name.rawValue] }
-        let parameters = member(.parameters) ?? .object([])
-        func parameter(_ name: WorkerMessage.Name) -> QueryValue? { parameters[name.rawValue] }
-        let reason = parameter(.reason)?.string ?? ""
-        switch member(.method)?.string.flatMap(WorkerMessage.Method.init) {
-        case .perform: self = .perform(id: member(.id) ?? .null, parameters)
-        case .cancel: self = .cancel(id: parameter(.id) ?? .null)
-        case .unserved: self = .unserved(route: parameter(.route)?.string ?? "", reason: reason)
+        let parameters = value[RPCMessage.Name.parameters.rawValue] ?? .object([])
+        let reason = parameters[WorkerMessage.Name.reason.rawValue]?.string ?? ""
+        switch value[RPCMessage.Name.method.rawValue]?.string.flatMap(WorkerMessage.Method.init) {
+        case .perform: self = .perform(id: value[RPCMessage.Name.id.rawValue] ?? .null, parameters)
+        case .cancel: self = .cancel(id: parameters[WorkerMessage.Name.id.rawValue] ?? .null)
+        case .unserved: self = .unserved(reason: reason)
         case .rejected: self = .rejected(reason: reason)
         case nil:
-            guard let error = member(.error) else { return nil }
+            guard let error = value[RPCMessage.Name.error.rawValue] else { return nil }
             self = .rejected(reason: error[RPCError.Name.message.rawValue]?.string ?? "")
         }
     }

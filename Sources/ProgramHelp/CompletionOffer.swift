@@ -71,8 +71,7 @@ package struct CompletionOffer {
         case .directory: lines = ["directory"]
         case .custom:
             custom =
-                ["---completion"] + path
-                + ["--", name, "\(words.count - 1)", "\(words.last?.utf8.count ?? 0)"] + words
+                ["---completion"] + path + ["--", name, "\(words.count - 1)", "\(words.last?.utf8.count ?? 0)"] + words
         case nil: break
         }
     }

@@ -8,8 +8,7 @@ import QueryCoding
 /// The only definition of the command line. Help, completions and manual pages are generated from it.
 struct XCallbackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "xcallback",
-        abstract: "Let apps, scripts and web pages call each other by URL and get an answer.",
+        commandName: "xcallback", abstract: "Let apps, scripts and web pages call each other by URL and get an answer.",
         discussion: """
             \(purpose)
 
@@ -43,8 +42,7 @@ struct XCallbackCommand: ParsableCommand {
             CommandGroup(
                 name: "Set up",
                 subcommands: [
-                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self,
-                    MCPCommand.self,
+                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self, MCPCommand.self,
                 ]),
         ])
 

@@ -4,6 +4,7 @@ import Glibc
 import QueryCoding
 import RequestRecord
 import UnixSystem
+import XCallbackURL
 
 /// The connection to the agent socket. It is made when a request needs it, and again after it was lost.
 struct AgentLink: ~Copyable {
@@ -52,10 +53,10 @@ struct AgentLink: ~Copyable {
     }
 
     /// The folder of the user's sessions.
-    private static var usualRuntimeFolder: String { "/run/user/\(Shell.userID)" }
+    private static var usualRuntimeFolder: String { "/run/user/\(getuid())" }
 
     /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
-    mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(DaemonFailure) -> Sent {
+    mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(OutcomeError) -> Sent {
         let request = RPCRequest(id: .integer(lastID + 1), method: M.name, parameters: parameters.value)
         let line = Array(request.json.utf8)
         // The daemon would refuse the line without its id.

@@ -41,8 +41,7 @@ struct AgentProgram {
         let environment: QueryValue = .record(variables.map { ($0.name, .string($0.value)) })
         let members: [(String, QueryValue?)] = [
             ("type", word == "vscode" ? "stdio" : nil), ("command", words.first),
-            ("args", .array(Array(words.dropFirst()))),
-            ("env", variables.isEmpty ? nil : environment),
+            ("args", .array(Array(words.dropFirst()))), ("env", variables.isEmpty ? nil : environment),
         ]
         guard word == "codex" else {
             let server: QueryValue = .record([(Self.server, .record(members))])

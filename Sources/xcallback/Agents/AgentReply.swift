@@ -16,7 +16,7 @@ struct AgentReply {
         case .success(let output): self.init(success: output, hasSchema: tool.hasSchema)
         case .cancel:
             self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
-        case .error(let error): self.init(failure: error.description, code: error.code, id: reply.id)
+        case .error(let error): self.init(error, id: reply.id)
         }
     }
 
@@ -33,8 +33,12 @@ struct AgentReply {
         ]
     }
 
+    init(_ error: OutcomeError, id: String? = nil) {
+        self.init(failure: error.description, code: error.code, id: id)
+    }
+
     /// The result for an error. It has no structured content, which clients would check against the schema.
-    init(failure text: String, code: Int? = nil, id: String? = nil) {
+    private init(failure text: String, code: Int? = nil, id: String? = nil) {
         members = [("content", Self.content(Self.visible(text))), ("isError", true)]
         if let code { meta.append(("xcallbackd/code", .integer(code))) }
         if let id { meta.append(("xcallbackd/id", .string(id))) }

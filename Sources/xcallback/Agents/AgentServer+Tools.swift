@@ -22,9 +22,9 @@ extension AgentServer {
     }
 
     /// Asks the daemon for its routes, and waits for them.
-    private mutating func refresh() throws(DaemonFailure) {
+    private mutating func refresh() throws(OutcomeError) {
         let number: Int
-        do throws(DaemonFailure) {
+        do throws(OutcomeError) {
             number = try link.send(RoutesMethod.self, RoutesMethod.Parameters()).id
         } catch {
             receive()
@@ -40,7 +40,7 @@ extension AgentServer {
             }
             if !link.isConnected { lose() }
             guard let reply else { continue }
-            guard take(reply) else { throw DaemonFailure(reply) }
+            guard take(reply) else { throw OutcomeError(of: reply) }
             follow()
             if !link.isConnected { lose() }
             return
@@ -75,7 +75,7 @@ extension AgentServer {
         // A tool may be newer than the list; a list from before the daemon was away may be old.
         if following == nil || !tools.contains(where: { $0.name == name }) {
             let before = cursor == nil ? nil : tools
-            do { try refresh() } catch { return reply(to: request, error.reply) }
+            do { try refresh() } catch { return reply(to: request, AgentReply(error)) }
             announceIfChanged(from: before)
         }
         guard let tool = tools.first(where: { $0.name == name }) else {
@@ -90,13 +90,13 @@ extension AgentServer {
         parameters.input = JSONObject(arguments == .null ? .object([]) : arguments)
         parameters.id = call.id
         parameters.client = Self.client(meta?[Self.named("clientInfo")]) ?? client
-        do throws(DaemonFailure) {
+        do throws(OutcomeError) {
             let sent = try link.send(RunMethod.self, parameters)
             call.length = sent.length
             calls[sent.id] = call
         } catch {
             if !link.isConnected { receive() }
-            reply(to: request, error.reply)
+            reply(to: request, AgentReply(error))
         }
     }
 
@@ -123,7 +123,7 @@ extension AgentServer {
 
     /// Ends the call that the daemon refuses without its id.
     private mutating func handle(refusal line: QueryValue) {
-        guard DaemonFailure(line).code == StandardCode.tooLarge.rawValue else {
+        guard OutcomeError(of: line).code == StandardCode.tooLarge.rawValue else {
             // The daemon refuses the connection, or has not understood a line. No call may wait for ever.
             for number in calls.keys.sorted() { end(number, line) }
             return
@@ -138,11 +138,11 @@ extension AgentServer {
         if let result = line[.result], let outcome = try? OutcomeReply(result) {
             return reply(to: call.request, AgentReply(outcome, of: call.tool))
         }
-        let failure = DaemonFailure(line)
+        let failure = OutcomeError(of: line)
         guard failure.code != StandardCode.noRoute.rawValue else {
             return output.write(call.request.fault("there is no tool '\(call.tool.name)' any more").json)
         }
-        reply(to: call.request, failure.reply)
+        reply(to: call.request, AgentReply(failure))
     }
 
     /// The connection to the daemon is lost, so it is unknown how the running calls end.
@@ -150,7 +150,7 @@ extension AgentServer {
         following = nil
         let lost = calls
         calls = [:]
-        for call in lost.values where !call.isCancelled { reply(to: call.request, DaemonFailure.lost.reply) }
+        for call in lost.values where !call.isCancelled { reply(to: call.request, AgentReply(OutcomeError.lost)) }
     }
 
     /// Notifies the clients of another list of tools, but not of another table with the same tools.

@@ -31,8 +31,7 @@ struct MCPCommand: ParsableCommand {
         defaultAsFlag: Topic.list,
         help: ArgumentHelp(
             "Print the configuration for a program: claude, codex, vscode, cursor or gemini; without a word, list them.",
-            valueName: "program"),
-        completion: .list(AgentProgram.all.map(\.word)),
+            valueName: "program"), completion: .list(AgentProgram.all.map(\.word)),
         // An error here would make the word an argument of the command.
         transform: { .program(named: $0) })
     var config: Topic?

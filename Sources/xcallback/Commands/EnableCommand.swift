@@ -20,8 +20,7 @@ struct EnableCommand: ParsableCommand {
 /// `xcallback disable FEATURE`
 struct DisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable",
-        abstract: "Turn a feature off: requests to its routes end with error 424.",
+        commandName: "disable", abstract: "Turn a feature off: requests to its routes end with error 424.",
         discussion: """
             A feature is the routes of one file. Its name is the file's name without .yaml, unless the file sets \
             'feature'. The change takes effect at once and persists when the daemon restarts. \

@@ -62,7 +62,10 @@ struct ExplainCommand: ParsableCommand {
         } else {
             try show(reply)
             if reply.route == nil { try showOwner(reply) }
-            showClick(reply)
+            // A click that ends with the same error as the URL on `door` has no line.
+            if let click = reply.click, click.error == nil || click.error != reply.end.error {
+                show("click", click.sentence)
+            }
             showArrival(reply)
         }
         if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue {
@@ -133,12 +136,6 @@ struct ExplainCommand: ParsableCommand {
         }
         if let error = reply.error { show("because", error.description) }
         for reason in reply.missing ?? [] { show("but", reason) }
-    }
-
-    /// Shows what a click would do, unless the click ends with the same error as the URL on `door`.
-    private func showClick(_ reply: ExplanationReply) {
-        guard let click = reply.click, click.error == nil || click.error != reply.end.error else { return }
-        show("click", click.sentence)
     }
 
     /// Shows why a click on the URL does not reach the daemon, if the click would do something.

@@ -23,7 +23,7 @@ struct LogsCommand: ParsableCommand {
     }
 
     func run() throws {
-        if !UserManagerState.answers {
+        if !Daemon.hasUserManager {
             Shell.report(
                 "no user manager answers; a daemon that you started yourself writes to its standard error instead")
         }

@@ -7,8 +7,7 @@ import UnixSystem
 /// `xcallback pause [agent] [DURATION]`
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause",
-        abstract: "Refuse clicks or agents for a time, or until 'xcallback resume'.",
+        commandName: "pause", abstract: "Refuse clicks or agents for a time, or until 'xcallback resume'.",
         discussion: """
             The pause takes effect at once and persists when the daemon restarts. Requests that wait for a turn or for \
             your answer end with error 503, open questions are closed, and commands that run continue. Requests of \

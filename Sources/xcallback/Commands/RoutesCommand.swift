@@ -53,9 +53,7 @@ struct RoutesCommand: ParsableCommand {
         guard !json else { return Shell.print(json: reply.value) }
         guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine) } }
         let routes = reply.routes
-        guard !routes.isEmpty else {
-            return Shell.report("no file has a route yet; --all lists the built-in routes")
-        }
+        guard !routes.isEmpty else { return Shell.report("no file has a route yet; --all lists the built-in routes") }
         let (lines, hasSource) = lines(routes, within: Shell.width)
         for line in lines { Shell.print(line) }
         var reasons: [String] = []
@@ -107,8 +105,7 @@ struct RoutesCommand: ParsableCommand {
     }
 
     private func input(of route: ListedRoute) -> [String] {
-        texts(route.input)
-            + (route.required ?? []).map { "(at least one of \($0.joined(separator: ", ")))" }
+        texts(route.input) + (route.required ?? []).map { "(at least one of \($0.joined(separator: ", ")))" }
             + (route.exclusive ?? []).map { "(at most one of \($0.joined(separator: ", ")))" }
     }
 

@@ -33,8 +33,7 @@ struct TokenCommand: ParsableCommand {
             let (reply, printed) = try Daemon.call(TokenMethod.self) { $0.route = route }
             guard !json else { return Shell.print(json: printed) }
             Shell.print(text: reply.token)
-            Shell.report(
-                "add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)")
+            Shell.report("add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)")
         }
     }
 }

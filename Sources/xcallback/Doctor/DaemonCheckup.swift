@@ -79,19 +79,15 @@ struct DaemonCheckup {
 
     /// The fault of a socket that does not answer. The remedy says how to start or to replace the daemon.
     private func unanswered(_ socket: String, _ error: any Error) -> Finding {
-        var remedy: String? = startRemedy
+        let start = "systemctl --user start xcallbackd.service; journalctl --user -u xcallbackd"
+        var remedy: String? =
+            Daemon.hasUserManager ? "systemctl --user reset-failed; \(start)" : "start it: xcallbackd &"
         if case ClientError.unresponsive = error { remedy = (error as? ClientError)?.remedy }
         return Finding(.fault, socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
     }
 
     /// The time that a socket has to answer, in milliseconds: `doctor` reports a daemon that hangs within five seconds.
     private var timeLeft: Int32 { Int32(max(start + 3500 - SystemClock.monotonic.milliseconds, 500)) }
-
-    private var startRemedy: String {
-        UserManagerState.answers
-            ? "systemctl --user reset-failed; systemctl --user start xcallbackd.service; journalctl --user -u xcallbackd"
-            : "start it: xcallbackd &"
-    }
 
     /// Calls a method other than `dispatch` on the desktop socket. The refusal proves that the daemon answers there,
     /// and that the socket has the rules of the desktop socket.

@@ -19,7 +19,7 @@ struct DesktopCheckup {
     ///   - schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
         let command = ["systemctl", "--user", "show-environment"]
-        managerVariables = UserManagerState.answers ? ChildOutput.run(command)?.lines ?? [] : nil
+        managerVariables = Daemon.hasUserManager ? ChildOutput.run(command)?.lines ?? [] : nil
         checkSession()
         check(opener: status?.opener ?? ["xdg-open"])
         checkPrompt(status)
@@ -204,13 +204,5 @@ struct DesktopCheckup {
     private func busctl(_ words: [String]) -> CInt? {
         guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil else { return nil }
         return ChildOutput.run(["busctl", "--user", "--timeout=3"] + words)?.status
-    }
-}
-
-/// The user manager of systemd.
-enum UserManagerState {
-    static var answers: Bool {
-        let reply = ChildOutput.run(["systemctl", "--user", "is-system-running"])
-        return ["running", "degraded", "starting"].contains(reply?.lines.first ?? "")
     }
 }

@@ -60,8 +60,7 @@ struct RoundTrip {
             case .cancel: return Finding(.fault, "round trip", "it was cancelled")
             case .error(let error):
                 return Finding(
-                    .fault,
-                    "round trip", error.description,
+                    .fault, "round trip", error.description,
                     remedy: error.code == StandardCode.timeout.rawValue
                         ? "the URL or its answer got lost on the desktop: see \(hasFaults ? "the faults above, and " : "")"
                             + "xcallback history --all" : nil)

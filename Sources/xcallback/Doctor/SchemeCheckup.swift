@@ -43,14 +43,12 @@ struct SchemeCheckup {
         guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
             let verb = DesktopEntry.isInstalled(for: scheme, environment: environment) ? "took" : "opens"
             return Finding(
-                .fault,
-                subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
+                .fault, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme; uninstall gives it back")
         }
         if let words = strayCommand(of: scheme) {
             return Finding(
-                .fault,
-                subject,
+                .fault, subject,
                 "\(handler.file) was changed: it starts \(Printable.command(words)), not 'xcallback open --from desktop -- URL'",
                 remedy: "xcallback install")
         }

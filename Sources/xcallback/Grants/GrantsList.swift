@@ -26,8 +26,7 @@ struct GrantsList: ParsableCommand {
         let rows = reply.grants.map { grant in
             [
                 [grant.id], [LocalTime(grant.since)?.brief ?? grant.since], [grant.route],
-                grant.parameters.isEmpty ? ["-"] : grant.parameters,
-                grant.callbacks.isEmpty ? ["-"] : grant.callbacks,
+                grant.parameters.isEmpty ? ["-"] : grant.parameters, grant.callbacks.isEmpty ? ["-"] : grant.callbacks,
             ]
         }
         let header = ["ID", "SINCE", "ROUTE", "PARAMETERS", "CALLBACKS"].map { [$0] }

@@ -15,8 +15,7 @@ struct ChildOutput {
         running arguments: [String], input: ChildProcess.Stream = .inherited, errors: ChildProcess.Stream = .inherited
     ) throws(SystemCallError) {
         let pipe = try Pipe()
-        let child = try ChildProcess(
-            arguments, input: input, output: .descriptor(pipe.writingNumber), errors: errors)
+        let child = try ChildProcess(arguments, input: input, output: .descriptor(pipe.writingNumber), errors: errors)
         let reading = pipe.readingEnd()
         let bytes = try FileContents.readToEnd(of: reading.number, "the output of \(arguments[0])", limit: 16 << 20)
         status = child.wait() ?? 0

@@ -43,7 +43,7 @@ struct InstallCommand: ParsableCommand {
             Shell.print("")
             // Without a user manager, the table already says so, and how to start the daemon.
             var known: [String] = []
-            if !UserManagerState.answers {
+            if !Daemon.hasUserManager {
                 known = [DesktopCheckup.userManager] + (Daemon.isServing ? [] : [DaemonCheckup.controlSocket])
             }
             for finding in DoctorCommand.check(config: config).findings where !known.contains(finding.subject) {

@@ -8,8 +8,7 @@ extension ListedRoute {
             path.split(separator: "/").contains { $0 == "*" || $0 == "**" || $0.hasSuffix("**}") }
         }
         return source != Self.builtIn && isAvailable && isFallback != true && needsToken != true && senders == nil
-            && !isWild
-            && !requiredFields.contains { $0.isSecret == true || $0.type == "path" }
+            && !isWild && !requiredFields.contains { $0.isSecret == true || $0.type == "path" }
     }
 
     /// The text for a person: the summary, or else the name.

@@ -112,8 +112,7 @@ struct RouteDraft {
             guard let name = words.first.map({ String(isRest ? $0.dropLast(2) : $0) }), name.last != "?",
                 !inputs.contains(where: { $0.name == name })
             else { return nil }
-            return try? InputDeclaration(
-                "\(name)=\(isRest ? "[line]" : words.count > 1 ? String(words[1]) : "line")")
+            return try? InputDeclaration("\(name)=\(isRest ? "[line]" : words.count > 1 ? String(words[1]) : "line")")
         }
     }
 

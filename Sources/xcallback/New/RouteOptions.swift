@@ -20,8 +20,7 @@ struct RouteOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "How the output of the command is read: text, json, lines, none, or the members of JSON, as in "
-                + #"{"id":"int"}."#, valueName: "form"),
-        completion: .list(["text", "json", "lines", "none"]))
+                + #"{"id":"int"}."#, valueName: "form"), completion: .list(["text", "json", "lines", "none"]))
     var output = "text"
 
     @Option(

@@ -35,6 +35,12 @@ enum Daemon {
         }
     }
 
+    /// Whether the user manager of systemd answers.
+    static var hasUserManager: Bool {
+        let reply = ChildOutput.run(["systemctl", "--user", "is-system-running"])
+        return ["running", "degraded", "starting"].contains(reply?.lines.first ?? "")
+    }
+
     /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon.
     static var startedByHand: Int32? {
         guard let status else { return nil }

@@ -10,9 +10,6 @@ enum Shell {
     /// The value of an environment variable; nil if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The id of the user that runs the program.
-    static var userID: UInt32 { getuid() }
-
     /// The absolute folder that a variable names, else a folder of the home.
     static func folder(_ variable: String, orHome place: String) -> String {
         let own = self.variable(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -26,9 +26,4 @@ struct PathPieces {
     }
 
     var json: String { QueryValue.array(pieces).json }
-
-    /// The parameters of the path that the input does not declare.
-    func undeclared(among fields: [ListedField]) -> [String] {
-        names.filter { name in !fields.contains { $0.name == name } }
-    }
 }

@@ -17,9 +17,9 @@ struct RouteSection {
     var html: String {
         let name = HTML.escaped(route.name)
         let pieces = PathPieces(path)
-        let fields = pieces.undeclared(among: route.input).map {
-            ListedField(name: $0, type: "line", isOptional: false)
-        }
+        // The parameters of the path that the input does not declare.
+        let names = pieces.names.filter { name in !route.input.contains { $0.name == name } }
+        let fields = names.map { ListedField(name: $0, type: "line", isOptional: false) }
         let forms = (fields + route.input).enumerated().map { index, field in
             FormField(field: field, identifier: "\(name)-\(index)").html
         }
@@ -60,8 +60,7 @@ struct RouteSection {
         ]
         let agent = ["ask": "an agent asks first", "allow": "an agent runs it unasked"]
         var notes = [
-            route.summary ?? "", route.description ?? "", click[route.desktop ?? ""] ?? "",
-            agent[route.agent] ?? "",
+            route.summary ?? "", route.description ?? "", click[route.desktop ?? ""] ?? "", agent[route.agent] ?? "",
         ]
         if isAnswering {
             var answer = "answers"
@@ -82,9 +81,28 @@ struct RouteSection {
         let items = urls.map { url in
             let text = HTML.shown(url)
             let link = isClosed ? "<code>\(text)</code>" : "<a href=\"\(HTML.escaped(url))\">\(text)</a>"
-            return "<li>\(link)\(ExampleCommand.line(for: url, of: route).map(Self.copied) ?? "")</li>"
+            return "<li>\(link)\(command(for: url).map(Self.copied) ?? "")</li>"
         }
         return "<h3>Examples</h3><ul>\(items.joined())</ul>"
+    }
+
+    /// Returns the command that runs the route with the input of an example URL, as a line for a shell. Nil if another
+    /// route answers the URL, or if an argument cannot express a value.
+    private func command(for url: String) -> String? {
+        let reply = try? Daemon.call(ExplainMethod.self) { $0.url = url }.reply
+        guard let reply, reply.route == route.name, let members = reply.input?.value.members else { return nil }
+        var words = ["xcallback", "run", route.name]
+        for member in members where member.value != .null {
+            // The explanation hides a secret.
+            guard !route.input.contains(where: { $0.name == member.name && $0.isSecret == true }) else { return nil }
+            for item in member.value.elements ?? [member.value] {
+                let text = item.text ?? item.json
+                // As an argument, `-` would mean standard input.
+                guard text != "-" else { return nil }
+                words.append("\(member.name)=\(text.hasPrefix("@") ? "@" : "")\(text)")
+            }
+        }
+        return Printable.command(words)
     }
 
     /// A command with a button that copies it.

@@ -16,9 +16,7 @@ enum CommandAnswer {
         }
         do {
             let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
-            guard value[OutcomeReply.Name.outcome.rawValue] != nil else {
-                return result(.success, .output, value)
-            }
+            guard value[OutcomeReply.Name.outcome.rawValue] != nil else { return result(.success, .output, value) }
             _ = try Outcome(workerResult: value)
             return value
         } catch {

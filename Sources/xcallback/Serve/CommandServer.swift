@@ -111,7 +111,7 @@ final class CommandServer {
                         "the command has not answered a request that has ended; it gets the next request after its answer"
                     )
                 case .rejected(let reason): Shell.report(reason)
-                case .unserved(_, let reason):
+                case .unserved(let reason):
                     Shell.report(reason)
                     throw ExitCode(ExitStatus.errorOutcome.rawValue)
                 }
