@@ -46,11 +46,7 @@ package struct DaemonClient: ~Copyable {
         } catch .timedOut {
             throw connection.watch.error
         }
-        do throws(MessageError) {
-            return (try M.Result(printed), printed)
-        } catch {
-            throw .unreadable(error.description)
-        }
+        do { return (try M.Result(printed), printed) } catch { throw .unreadable(error.description) }
     }
 
     /// Sends a request without waiting.

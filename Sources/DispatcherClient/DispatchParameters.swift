@@ -47,9 +47,6 @@ package enum DispatchParameters {
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Returns a new id of 128 random bits.
-    package static func makeID() -> String { RandomToken.make() }
-
     /// Returns whether an outcome object reports that no route matches the URL.
     package static func hasNoRoute(_ outcome: QueryValue) -> Bool {
         outcome[OutcomeReply.Name.route.rawValue] == nil

@@ -56,7 +56,12 @@ struct AgentLink: ~Copyable {
     private static var usualRuntimeFolder: String { "/run/user/\(getuid())" }
 
     /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
-    mutating func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(OutcomeError) -> Sent {
+    /// - Parameter fill: Sets the parameters.
+    mutating func send<M: Method>(
+        _ method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }
+    ) throws(OutcomeError) -> Sent {
+        var parameters = M.Parameters()
+        fill(&parameters)
         let request = RPCRequest(id: .integer(lastID + 1), method: M.name, parameters: parameters.value)
         let line = Array(request.json.utf8)
         // The daemon would refuse the line without its id.

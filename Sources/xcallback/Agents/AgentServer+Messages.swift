@@ -68,12 +68,11 @@ extension AgentServer {
         case "initialize" where !isModern: begin(request)
         case "ping" where !isModern: reply(to: request, [])
         case "server/discover" where isModern:
-            reply(
-                to: request,
-                [
-                    ("supportedVersions", [.string(Self.modernRevision)]), ("capabilities", Self.capabilities),
-                    ("instructions", .string(Self.instructions)), ("ttlMs", 0), ("cacheScope", "private"),
-                ])
+            let members: [(String, QueryValue?)] = [
+                ("supportedVersions", [.string(Self.modernRevision)]), ("capabilities", Self.capabilities),
+                ("instructions", .string(Self.instructions)), ("ttlMs", 0), ("cacheScope", "private"),
+            ]
+            reply(to: request, members)
         case "tools/list": try list(request)
         case "tools/call": try call(request)
         case "subscriptions/listen" where isModern: try listen(request)
@@ -111,12 +110,11 @@ extension AgentServer {
         let revision = Self.revisions.contains(asked) ? asked : Self.revisions[Self.revisions.count - 1]
         client = Self.client(request.parameters[.clientInfo])
         hasBegun = true
-        reply(
-            to: request,
-            [
-                ("protocolVersion", .string(revision)), ("capabilities", Self.capabilities),
-                ("serverInfo", Self.information), ("instructions", .string(Self.instructions)),
-            ])
+        let members: [(String, QueryValue?)] = [
+            ("protocolVersion", .string(revision)), ("capabilities", Self.capabilities),
+            ("serverInfo", Self.information), ("instructions", .string(Self.instructions)),
+        ]
+        reply(to: request, members)
     }
 
     static func client(_ information: QueryValue?) -> RunMethod.Client? {
@@ -135,12 +133,9 @@ extension AgentServer {
         }
         let stream = Stream(
             request: request, hearsChanges: request.parameters[.notifications]?[.toolsListChanged]?.bool ?? false)
-        notify(
-            "notifications/subscriptions/acknowledged",
-            .record([
-                ("notifications", stream.hearsChanges ? ["toolsListChanged": true] : .object([])),
-                ("_meta", .record(stream.meta)),
-            ]))
+        let changes: QueryValue = stream.hearsChanges ? ["toolsListChanged": true] : .object([])
+        let parameters: QueryValue = ["notifications": changes, "_meta": .record(stream.meta)]
+        notify("notifications/subscriptions/acknowledged", parameters)
         streams.append(stream)
         follow()
     }

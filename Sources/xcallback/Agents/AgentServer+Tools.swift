@@ -25,7 +25,7 @@ extension AgentServer {
     private mutating func refresh() throws(OutcomeError) {
         let number: Int
         do throws(OutcomeError) {
-            number = try link.send(RoutesMethod.self, RoutesMethod.Parameters()).id
+            number = try link.send(RoutesMethod.self).id
         } catch {
             receive()
             throw error
@@ -61,9 +61,7 @@ extension AgentServer {
     /// Waits for the next table, unless the server waits already.
     mutating func follow() {
         guard following == nil, link.isConnected, let cursor else { return }
-        var parameters = RoutesMethod.Parameters()
-        parameters.follow = .after(cursor)
-        following = try? link.send(RoutesMethod.self, parameters).id
+        following = try? link.send(RoutesMethod.self) { $0.follow = .after(cursor) }.id
     }
 
     mutating func call(_ request: RPCRequest) throws(RPCReply) {
@@ -83,15 +81,14 @@ extension AgentServer {
         }
         let meta = request.parameters[.meta]
         var call = Call(
-            request: request, tool: tool, id: DispatchParameters.makeID(),
+            request: request, tool: tool, id: RandomToken.make(),
             token: meta?[.progressToken].flatMap { $0.isIdentifier ? $0 : nil })
-        var parameters = RunMethod.Parameters()
-        parameters.route = tool.route
-        parameters.input = JSONObject(arguments == .null ? .object([]) : arguments)
-        parameters.id = call.id
-        parameters.client = Self.client(meta?[Self.named("clientInfo")]) ?? client
+        let client = Self.client(meta?[Self.named("clientInfo")]) ?? client
         do throws(OutcomeError) {
-            let sent = try link.send(RunMethod.self, parameters)
+            let sent = try link.send(RunMethod.self) {
+                ($0.route, $0.id, $0.client) = (tool.route, call.id, client)
+                $0.input = JSONObject(arguments == .null ? .object([]) : arguments)
+            }
             call.length = sent.length
             calls[sent.id] = call
         } catch {

@@ -109,11 +109,9 @@ struct AgentServer: ~Copyable {
     }
 
     mutating func cancel(_ call: Call) {
-        var parameters = CancelMethod.Parameters()
-        parameters.id = call.id
         // An id counts only on the connection of its call.
         guard link.isConnected else { return }
-        _ = try? link.send(CancelMethod.self, parameters)
+        _ = try? link.send(CancelMethod.self) { $0.id = call.id }
     }
 
     private mutating func reportProgress() {
@@ -123,12 +121,10 @@ struct AgentServer: ~Copyable {
             let due = Int((now - call.begun) / Self.progressPeriod)
             guard due > call.progress else { continue }
             calls[number]?.progress = due
+            let message = "\(call.tool.name) runs, or waits for the user's answer"
             notify(
                 "notifications/progress",
-                .record([
-                    ("progressToken", token), ("progress", .integer(due)),
-                    ("message", .string("\(call.tool.name) runs, or waits for the user's answer")),
-                ]))
+                ["progressToken": token, "progress": .integer(due), "message": .string(message)])
         }
     }
 

@@ -54,20 +54,19 @@ struct RoutesCommand: ParsableCommand {
         guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine) } }
         let routes = reply.routes
         guard !routes.isEmpty else { return Shell.report("no file has a route yet; --all lists the built-in routes") }
-        let (lines, hasSource) = lines(routes, within: Shell.width)
+        let (lines, hasSource) = lines(routes, within: Shell.width ?? .max)
         for line in lines { Shell.print(line) }
-        var reasons: [String] = []
+        var reasons: Set<String> = []
         for route in routes where !route.isAvailable {
             let reason = "\(route.feature ?? "") is off: \(route.reason ?? "")"
-            if !reasons.contains(reason) { reasons.append(reason) }
+            if reasons.insert(reason).inserted { Shell.print(Printable.message(reason)) }
         }
-        for reason in reasons { Shell.print(Printable.message(reason)) }
         if !hasSource { Shell.report("the terminal is too narrow for the column SOURCE; --json has it") }
     }
 
     /// Returns the widest layout that fits. From layout to layout the table leaves out SOURCE, then puts the paths
     /// below the names, then the schemes below the paths, then DESKTOP below OUTPUT, and at last narrows SUMMARY.
-    private func lines(_ routes: [ListedRoute], within limit: Int?) -> (lines: [String], hasSource: Bool) {
+    private func lines(_ routes: [ListedRoute], within limit: Int) -> (lines: [String], hasSource: Bool) {
         let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["SOURCE"]]
         let hasSummaries = routes.contains { $0.summary != nil }
         /// Returns the rows, with the columns of each range joined into one column.
@@ -81,9 +80,7 @@ struct RoutesCommand: ParsableCommand {
             rows([0..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7]), rows([0..<3, 3..<4, 4..<5, 5..<6, 6..<7]),
             rows([0..<3, 3..<4, 4..<6, 6..<7]), rows([0..<3, 3..<4, 4..<6, 6..<7], summary: 1),
         ]
-        let fitting = layouts.firstIndex { rows in
-            limit.map { limit in TextTable(rows).lines(within: limit).allSatisfy { $0.columns <= limit } } ?? true
-        }
+        let fitting = layouts.firstIndex { TextTable($0).lines(within: limit).allSatisfy { $0.columns <= limit } }
         let chosen = fitting ?? layouts.count - 1
         return (TextTable(layouts[chosen]).lines(within: limit) { row, _ in row == 0 ? .header : nil }, chosen == 0)
     }

@@ -33,11 +33,7 @@ struct GrantsRevoke: ParsableCommand {
         let ofRoute = grants.filter { $0.route == grant }.map(\.id)
         guard ofRoute.isEmpty else { return ofRoute }
         let ids = RequestReference.matches(of: grant, among: grants.map(\.id))
-        let shown = Printable.shown(grant, limit: 64)
-        guard !ids.isEmpty else { throw Shell.failure("there is no grant '\(shown)'; 'xcallback grants' lists them") }
-        guard ids.count == 1 else {
-            throw Shell.failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
-        }
-        return ids
+        let missing = "there is no grant '\(Printable.shown(grant, limit: 64))'; 'xcallback grants' lists them"
+        return [try RequestReference.only(ids, for: grant, missing: missing)]
     }
 }

@@ -30,11 +30,10 @@ enum NameCompletion {
     /// The types of an input, once its name and `=` are typed.
     static let inputTypes = CompletionKind.custom { _, _, prefix in
         guard let equals = prefix.firstIndex(of: "=") else { return [] }
+        // The types that need no more than their name, and `path:`, after which a folder follows.
+        let types = InputTypeName.simple.map(\.rawValue) + ["\(InputTypeName.path.rawValue):"]
         return types.map { "\(prefix[...equals])\($0)" }
     }
-
-    /// The types that need no more than their name, and `path:`, after which a folder follows.
-    private static let types = InputTypeName.simple.map(\.rawValue) + ["\(InputTypeName.path.rawValue):"]
 
     /// The user's files of configuration, as `edit` names them.
     static let files = CompletionKind.custom { _, _, _ in RouteFile.names + ["config"] }

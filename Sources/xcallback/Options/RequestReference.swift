@@ -23,9 +23,7 @@ struct RequestReference: ExpressibleByArgument {
         let answer = try Daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }
         guard let line = answer.reply.requests.first,
             let printed = HistoryReply.printedRequests(of: answer.printed).first
-        else {
-            throw Shell.failure("there is no request '\(Printable.shown(text, limit: 64))' in the history")
-        }
+        else { throw Shell.failure(absence) }
         return (line, printed)
     }
 
@@ -49,10 +47,19 @@ struct RequestReference: ExpressibleByArgument {
             let ending = try self.ids(limit: 2) { $0.ending = text.uppercased() }
             for id in ending where !ids.contains(id) { ids.append(id) }
         }
-        let shown = Printable.shown(text, limit: 64)
-        guard let id = ids.first else { throw Shell.failure("there is no request '\(shown)' in the history") }
+        return try Self.only(ids, for: text, missing: absence)
+    }
+
+    /// Says that no request has the text as its name.
+    private var absence: String { "there is no request '\(Printable.shown(text, limit: 64))' in the history" }
+
+    /// Returns the only id that a text names. Throws the exit status after printing an error.
+    /// - Parameter missing: The error if no id has the name.
+    static func only(_ ids: [String], for text: String, missing: String) throws -> String {
+        guard let id = ids.first else { throw Shell.failure(missing) }
         guard ids.count == 1 else {
-            throw Shell.failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
+            let choices = ids.joined(separator: " or ")
+            throw Shell.failure("'\(Printable.shown(text, limit: 64))' may be \(choices); write the whole id")
         }
         return id
     }

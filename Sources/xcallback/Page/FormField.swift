@@ -19,8 +19,7 @@ struct FormField {
 
     private func control(_ id: String) -> String {
         let name = "id=\"\(id)\" name=\"\(HTML.escaped(field.name))\" aria-describedby=\"\(id)-hint\""
-        let isRequired = field.isRequired
-        let required = isRequired ? " required" : ""
+        let required = field.isRequired ? " required" : ""
         let placeholder =
             field.defaultValue.map { " placeholder=\"\(HTML.shown($0.value.text ?? $0.value.json))\"" } ?? ""
         if field.isArray {
@@ -30,7 +29,7 @@ struct FormField {
         }
         if let choices = field.choices {
             let standard = field.defaultValue.map { $0.value.text ?? $0.value.json } ?? ""
-            let empty = isRequired ? "" : "<option value=\"\">\(HTML.shown(standard))</option>"
+            let empty = field.isRequired ? "" : "<option value=\"\">\(HTML.shown(standard))</option>"
             let options = choices.filter { $0 != standard }.map { choice in
                 "<option value=\"\(HTML.escaped(choice))\">\(HTML.shown(choice))</option>"
             }.joined()
@@ -39,7 +38,7 @@ struct FormField {
         switch item {
         case "string": return "<textarea \(name) rows=\"2\"\(required)\(placeholder)></textarea>"
         case "bool" where field.defaultValue?.value == true: return "<input \(name) type=\"checkbox\" checked>"
-        case "bool": return "<input \(name) type=\"checkbox\"\(isRequired ? " data-always" : "")>"
+        case "bool": return "<input \(name) type=\"checkbox\"\(field.isRequired ? " data-always" : "")>"
         case "int", "number":
             let limits = "\(limit("min", field.least))\(limit("max", field.greatest))"
             let step = item == "int" ? "1" : "any"

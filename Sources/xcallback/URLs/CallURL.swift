@@ -2,6 +2,7 @@ import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
+import UnixSystem
 import XCallbackURL
 
 /// Has the daemon call any app by a URL, or run a route, waits for the answer, and prints its output as JSON.
@@ -36,7 +37,7 @@ struct CallURL {
 
     func run() -> ExitStatus {
         let begun = ContinuousClock.now
-        let id = DispatchParameters.makeID()
+        let id = RandomToken.make()
         do {
             let result = try call(.here, id)
             return show(result, after: ContinuousClock.now - begun)

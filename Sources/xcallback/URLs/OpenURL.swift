@@ -2,12 +2,13 @@ import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
+import UnixSystem
 import XCallbackURL
 
 /// Has the daemon run one URL, and prints nothing if it succeeds.
 enum OpenURL {
     static func run(_ url: String, fromDesktop: Bool) -> ExitStatus {
-        let id = DispatchParameters.makeID()
+        let id = RandomToken.make()
         do {
             let address = try SocketDirectory.here
             // The caller of xdg-open must not wait.

@@ -1,6 +1,7 @@
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 
 /// Has the daemon run URLs, and prints each outcome as a line of JSON, or in several lines on a terminal.
 struct SendURLs {
@@ -63,7 +64,7 @@ struct SendURLs {
         }
 
         func send(_ url: String) throws(ClientError) {
-            id = DispatchParameters.makeID()
+            id = RandomToken.make()
             Interruption.cancels(id)
             try client.send(DispatchMethod.name) { printer in
                 DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
