@@ -54,7 +54,7 @@ struct RoutesCommand: ParsableCommand {
         guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine) } }
         let routes = reply.routes
         guard !routes.isEmpty else { return Shell.report("no file has a route yet; --all lists the built-in routes") }
-        let (lines, hasSource) = lines(routes, within: Shell.width ?? .max)
+        let (lines, hasSource) = lines(routes, within: Shell.width)
         for line in lines { Shell.print(line) }
         var reasons: Set<String> = []
         for route in routes where !route.isAvailable {

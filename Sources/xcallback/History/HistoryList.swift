@@ -145,7 +145,7 @@ struct HistoryList: ParsableCommand {
             }
         }
         let others = TextTable(rows.map { row in row.dropLast().map { [$0] } }).lines().map(\.columns).max() ?? 0
-        let room = Shell.width.map { max(20, $0 - others - 2) } ?? .max
+        let room = max(20, Shell.width - others - 2)
         let fitted = rows.map { row in
             let url = Shell.encoded(Printable.shown(row.last ?? "", limit: min(room, 200)))
             return row.dropLast() + [url.cut(toColumns: room)]

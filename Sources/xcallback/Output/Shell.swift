@@ -99,12 +99,11 @@ enum Shell {
         }
     }
 
-    /// The width of the terminal: COLUMNS, else the terminal's own width; nil if standard output is not a terminal, so
-    /// that lines may have any length.
-    static var width: Int? {
+    /// The width of the terminal: COLUMNS, else the terminal's own width. Without a terminal, lines may have any length.
+    static var width: Int {
         if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return .max }
         return Int(size.ws_col)
     }
 

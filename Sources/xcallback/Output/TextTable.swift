@@ -14,9 +14,9 @@ struct TextTable {
 
     /// Returns the lines, without trailing spaces.
     /// - Parameters:
-    ///   - limit: The maximum width; a piece that is wider is not broken. Nil for no limit.
+    ///   - limit: The maximum width; a piece that is wider is not broken.
     ///   - style: The style of a cell, by its row and its column.
-    func lines(within limit: Int? = nil, style: (Int, Int) -> TextStyle? = { _, _ in nil }) -> [String] {
+    func lines(within limit: Int = .max, style: (Int, Int) -> TextStyle? = { _, _ in nil }) -> [String] {
         let widths = widths(within: limit)
         return rows.enumerated().flatMap { number, row in
             let cells = zip(row, widths).map { Self.filled($0, $1) }
@@ -39,11 +39,10 @@ struct TextTable {
 
     /// Returns the widths of the columns: each is as wide as its widest cell, then the widest are narrowed until all
     /// fit.
-    private func widths(within limit: Int?) -> [Int] {
+    private func widths(within limit: Int) -> [Int] {
         let columns = (rows.first ?? []).indices
         var widths = columns.map { column in rows.map { $0[column].joined(separator: " ").columns }.max() ?? 0 }
         let narrowest = columns.map { column in rows.flatMap { $0[column].map(\.columns) }.max() ?? 0 }
-        guard let limit else { return widths }
         while widths.reduce(0, +) + 2 * (columns.count - 1) > limit {
             let wide = columns.filter { widths[$0] > narrowest[$0] }.max { widths[$0] < widths[$1] }
             guard let wide else { break }
