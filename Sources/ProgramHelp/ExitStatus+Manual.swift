@@ -2,15 +2,13 @@ package import DispatcherMessages
 
 extension ExitStatus {
     /// The status in a few words.
-    package var brief: String { String(manual.text.prefix { $0 != ":" }) }
+    package var brief: String { String(example.text.prefix { $0 != ":" }) }
 
     /// The status in a sentence.
-    package var meaning: String { String(manual.text.dropFirst(brief.count + 2)) }
+    package var meaning: String { String(example.text.dropFirst(brief.count + 2)) }
 
-    /// A command that ends with the status.
-    package var example: ManualExample { manual.example }
-
-    private var manual: (text: String, example: ManualExample) { ManualExample.entry(Int(rawValue), in: Self.manual) }
+    /// Both texts, and a command that ends with the status.
+    package var example: ManualExample { ManualExample(Int(rawValue), in: Self.manual) }
 
     /// Each status in a few words and in a sentence, the route that its example needs, and the command.
     private static let manual = """

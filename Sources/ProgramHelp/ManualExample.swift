@@ -3,18 +3,19 @@ import XCallbackURL
 
 /// An example command in the manual, and the route that the command needs.
 package struct ManualExample: Sendable {
+    /// The text that the example belongs to.
+    let text: String
     package let command: String
     /// A route of a file with `schemes: [demo]`; nil if the command needs no route of its own.
     package let route: String?
 
-    /// Returns the text of a number in a table, and its example: the indented lines that follow.
-    static func entry(_ number: Int, in table: String) -> (text: String, example: ManualExample) {
+    /// Reads the text of a number in a table, and its example: the indented lines that follow.
+    init(_ number: Int, in table: String) {
         let lines = table.split(separator: "\n").drop { !$0.hasPrefix("\(number) ") }
         let example = lines.dropFirst().prefix { $0.hasPrefix("  ") }.map { $0.dropFirst(2) }
-        let route = example.first.flatMap { $0.hasPrefix("- ") ? String($0.dropFirst(2)) : nil }
-        let command = example.dropFirst(route == nil ? 0 : 1).joined(separator: "\n")
-        let text = lines.first?.dropFirst("\(number) ".count) ?? ""
-        return (String(text), ManualExample(command: command, route: route))
+        text = String(lines.first?.dropFirst("\(number) ".count) ?? "")
+        route = example.first.flatMap { $0.hasPrefix("- ") ? String($0.dropFirst(2)) : nil }
+        command = example.dropFirst(route == nil ? 0 : 1).joined(separator: "\n")
     }
 }
 
@@ -36,6 +37,6 @@ extension ManualPage {
         paragraphs(
             "A code is the 'errorCode' of an x-error and the error.code of an outcome. Besides the codes listed here, "
                 + "a command that fails reports its exit status, and a worker reports its own code.")
-        for code in StandardCode.allCases { item("\(code.rawValue)", code.meaning, code.example) }
+        for code in StandardCode.allCases { item("\(code.rawValue)", code.example.text, code.example) }
     }
 }

@@ -1,11 +1,8 @@
 package import XCallbackURL
 
 extension StandardCode {
-    /// The code in a sentence.
-    var meaning: String { ManualExample.entry(rawValue, in: Self.manual).text }
-
-    /// A command whose last outcome has the code.
-    package var example: ManualExample { ManualExample.entry(rawValue, in: Self.manual).example }
+    /// The code in a sentence, and a command whose last outcome has the code.
+    package var example: ManualExample { ManualExample(rawValue, in: Self.manual) }
 
     /// Each code with its meaning, the route that its example needs, and the command.
     private static let manual = """

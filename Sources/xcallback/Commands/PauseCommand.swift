@@ -59,11 +59,7 @@ struct PauseCommand: ParsableCommand {
 /// `xcallback resume [agent]`
 struct ResumeCommand: ParsableCommand {
     /// A socket that can be paused.
-    enum Socket: String, ExpressibleByArgument, CaseIterable {
-        case desktop, agent
-
-        var door: Door { self == .agent ? .agent : .desktop }
-    }
+    enum Socket: String, ExpressibleByArgument, CaseIterable { case desktop, agent }
 
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Accept clicks or agents again after 'xcallback pause'.",
@@ -76,7 +72,7 @@ struct ResumeCommand: ParsableCommand {
     var socket = Socket.desktop
 
     func run() throws {
-        let reply = try Daemon.call(ResumeMethod.self) { $0.door = socket.door }.reply
+        let reply = try Daemon.call(ResumeMethod.self) { $0.door = socket == .agent ? .agent : .desktop }.reply
         Shell.print(socket == .agent ? "resumed; agents may call again" : "resumed; clicks run again")
         if let warning = reply.warning { Shell.report(warning) }
     }
