@@ -72,8 +72,7 @@ extension ClientError: CustomStringConvertible {
         case .otherUser(let path, let theirs, let ours):
             "the daemon at \(path) runs as uid \(theirs) and this process as uid \(ours); run as that user, in a container with "
                 + "'podman run --userns=keep-id' or 'docker run --user \(theirs)'"
-        case .desktopOnly(let path):
-            "only the desktop socket is at \(path): it accepts URLs and nothing else"
+        case .desktopOnly(let path): "only the desktop socket is at \(path): it accepts URLs and nothing else"
         case .failed(let error): error.description
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
         case .timedOut: "the daemon did not reply in time"

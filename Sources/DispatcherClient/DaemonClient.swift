@@ -41,9 +41,7 @@ package struct DaemonClient: ~Copyable {
     ) throws(ClientError) -> Answer<M.Result> {
         try send(method, fill)
         let printed: QueryValue
-        do throws(ClientError) {
-            printed = try receive(milliseconds: milliseconds)
-        } catch .timedOut {
+        do throws(ClientError) { printed = try receive(milliseconds: milliseconds) } catch .timedOut {
             throw connection.watch.error
         }
         do { return (try M.Result(printed), printed) } catch { throw .unreadable(error.description) }
@@ -67,11 +65,7 @@ package struct DaemonClient: ~Copyable {
         var printer = JSONPrinter(capacity: 1024)
         printer.request(method, id: .number(String(lastID)), parameters: parameters)
         printer.endLine()
-        do {
-            try connection.send(lines: printer.bytes)
-        } catch {
-            throw refusal() ?? error
-        }
+        do { try connection.send(lines: printer.bytes) } catch { throw refusal() ?? error }
     }
 
     /// Returns the error that the daemon sent before it closed the connection unread; nil if it sent no error.

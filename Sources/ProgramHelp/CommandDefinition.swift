@@ -16,9 +16,7 @@ struct CommandDefinition: Decodable, Sendable {
             let name: String
         }
 
-        enum Kind: String, Decodable, Sendable {
-            case positional, option, flag
-        }
+        enum Kind: String, Decodable, Sendable { case positional, option, flag }
 
         enum Completion: Decodable, Sendable, Hashable {
             case list(values: [String])

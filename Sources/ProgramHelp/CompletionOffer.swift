@@ -76,7 +76,5 @@ package struct CompletionOffer {
         }
     }
 
-    private static func line(_ word: String, _ meaning: String?) -> String {
-        word + (meaning.map { "\t\($0)" } ?? "")
-    }
+    private static func line(_ word: String, _ meaning: String?) -> String { word + (meaning.map { "\t\($0)" } ?? "") }
 }

@@ -50,9 +50,7 @@ struct XCallbackCommand: ParsableCommand {
     var socketDirectory: String?
 
     /// Sets the variable that all commands read, before the command itself is parsed.
-    func validate() {
-        if let socketDirectory { setenv(SocketDirectory.variable, socketDirectory, 1) }
-    }
+    func validate() { if let socketDirectory { setenv(SocketDirectory.variable, socketDirectory, 1) } }
 
     /// The purpose of the program, with which the manual page begins.
     static let purpose = """

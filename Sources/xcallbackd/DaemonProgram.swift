@@ -29,9 +29,7 @@ struct DaemonProgram {
         clinux_use_one_heap()
         // The activation token with which the daemon was started is not for the programs that the daemon starts.
         for name in SessionVariables.activationNames { unsetenv(name) }
-        do {
-            try TaskPool.shared.start()
-        } catch {
+        do { try TaskPool.shared.start() } catch {
             report(error)
             Glibc.exit(ExitStatus.configuration.rawValue)
         }

@@ -33,9 +33,7 @@ struct AgentReply {
         ]
     }
 
-    init(_ error: OutcomeError, id: String? = nil) {
-        self.init(failure: error.description, code: error.code, id: id)
-    }
+    init(_ error: OutcomeError, id: String? = nil) { self.init(failure: error.description, code: error.code, id: id) }
 
     /// The result for an error. It has no structured content, which clients would check against the schema.
     private init(failure text: String, code: Int? = nil, id: String? = nil) {

@@ -24,9 +24,7 @@ extension AgentServer {
     /// Asks the daemon for its routes, and waits for them.
     private mutating func refresh() throws(OutcomeError) {
         let number: Int
-        do throws(OutcomeError) {
-            number = try link.send(RoutesMethod.self).id
-        } catch {
+        do throws(OutcomeError) { number = try link.send(RoutesMethod.self).id } catch {
             receive()
             throw error
         }

@@ -74,9 +74,7 @@ struct RoundTrip {
     static func answer(_ url: String) throws {
         guard let parts = try? RawURL(Array(url.utf8)), let callback = Callbacks(parts)[.success],
             callback.text.firstMatch(of: /^xcallback:\/\/x-callback-url\/reply\/[0-9a-f]{32}\??$/) != nil
-        else {
-            throw Shell.failure("the URL has no x-success that leads to a call", .usage)
-        }
+        else { throw Shell.failure("the URL has no x-success that leads to a call", .usage) }
         let child = try ChildProcess([
             "xdg-open", callback.text + (callback.text.hasSuffix("?") ? "" : "?") + "answer=1",
         ])

@@ -16,9 +16,7 @@ struct SchemeCheckup {
     /// - Parameter schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
         let handlers: SchemeHandlers
-        do {
-            handlers = try SchemeHandlers(environment: environment)
-        } catch {
+        do { handlers = try SchemeHandlers(environment: environment) } catch {
             findings.add(.fault, "schemes", "\(error)")
             return
         }

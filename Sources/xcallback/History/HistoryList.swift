@@ -69,9 +69,7 @@ struct HistoryList: ParsableCommand {
         }
         // An unknown route is not an error: the history may have requests of a route whose file is gone, and --follow
         // may wait for a route to come.
-        if let route, first.reply.requests.isEmpty, let hint = try MissingRoute.hint(for: route) {
-            Shell.report(hint)
-        }
+        if let route, first.reply.requests.isEmpty, let hint = try MissingRoute.hint(for: route) { Shell.report(hint) }
         show(first, oldestFirst: follow, hasHeader: true)
         if !follow, !running, !json { try report(besides: first.reply.requests) }
         var cursor = first.reply.cursor

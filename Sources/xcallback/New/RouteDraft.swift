@@ -78,9 +78,7 @@ struct RouteDraft {
         }
         keys.append(("output: \(YAMLText.flow(outputForm))", "--output \(output)"))
         let space = String(repeating: " ", count: indentation)
-        return keys.enumerated().map { index, key in
-            ("\(space)\(index == 0 ? "- " : "  ")\(key.line)", key.argument)
-        }
+        return keys.enumerated().map { index, key in ("\(space)\(index == 0 ? "- " : "  ")\(key.line)", key.argument) }
     }
 
     /// The word for the output, or its members as JSON.

@@ -37,9 +37,7 @@ enum MissingRoute {
     }
 
     /// Reports the likely reason after an error about an unknown route.
-    static func report(after error: any Error) {
-        if (error as? ClientError)?.isUnknownRoute ?? false { report() }
-    }
+    static func report(after error: any Error) { if (error as? ClientError)?.isUnknownRoute ?? false { report() } }
 
     /// `no route 'hello.gret'; did you mean 'hello.greet'?`; nil for the name of a route.
     static func hint(for name: String) throws -> String? {

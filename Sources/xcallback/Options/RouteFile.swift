@@ -11,9 +11,7 @@ struct RouteFile {
     private static let limit = 1 << 20
 
     /// - Parameter name: The name of the file without its extension.
-    init(name: String) throws(SystemCallError) {
-        try self.init(path: "\(Self.folder)/\(name).yaml")
-    }
+    init(name: String) throws(SystemCallError) { try self.init(path: "\(Self.folder)/\(name).yaml") }
 
     init(path: String) throws(SystemCallError) {
         self.path = path

@@ -139,9 +139,7 @@ enum Shell {
     }
 
     /// Ends the command with an exit status.
-    static func exit(_ status: ExitStatus) throws {
-        if status != .success { throw ExitCode(status.rawValue) }
-    }
+    static func exit(_ status: ExitStatus) throws { if status != .success { throw ExitCode(status.rawValue) } }
 }
 
 extension ExitStatus {
