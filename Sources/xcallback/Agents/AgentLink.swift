@@ -68,8 +68,7 @@ struct AgentLink: ~Copyable {
         guard line.count <= Door.untrustedLine else { throw .tooLong }
         lastID += 1
         if !isConnected {
-            do { connection = try DaemonConnection(to: SocketDirectory(variable: Self.variable), door: .agent) } catch {
-            }
+            connection = try? DaemonConnection(to: SocketDirectory(variable: Self.variable), door: .agent)
         }
         guard isConnected, sendReading(line + [UInt8(ascii: "\n")]) else {
             connection = nil

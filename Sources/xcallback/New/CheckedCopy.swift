@@ -90,7 +90,7 @@ extension RouteFile {
     func load() throws -> [CheckedLine]? {
         let reply: ReloadReply
         do { reply = try Daemon.call(ReloadMethod.self).reply } catch ClientError.unreachable { return nil } catch {
-            // Before what a command says of the file.
+            // The error comes before the message that the file is written.
             throw ExitCode(ExitStatus.reporting(error).rawValue)
         }
         guard let refused = reply.refused.first(where: { $0.file == path }) else {

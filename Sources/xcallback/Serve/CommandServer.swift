@@ -27,8 +27,8 @@ final class CommandServer {
         self.address = address
     }
 
-    /// Serves until the command ends, and returns its status. Throws the exit code if the daemon cannot be reached at
-    /// the start, or refuses the route.
+    /// Serves until the command ends, and returns its status. Throws if the daemon cannot be reached at the start, or
+    /// refuses the route.
     func run(_ words: [String]) throws -> Int32 {
         connection = try WorkerClient(to: address, serving: route)
         let command: ServedCommand
