@@ -12,27 +12,28 @@ struct YAMLComposer: ~Copyable {
 
     init(_ text: SourceText) throws(Diagnostic) {
         self.text = text
-        do { parser = try YAMLParser(text.bytes) } catch { throw text.diagnostic(of: error) }
+        parser = try YAMLParser(text)
     }
 
     /// Returns the value of the only document; nil without a document.
     mutating func document() throws(Diagnostic) -> YAMLNode? {
         // The event for the start of the stream.
-        _ = try next()
-        guard case .documentStart = try next().content else { return nil }
-        let root = try node(next())
+        _ = try parser.next()
+        guard case .documentStart = try parser.next().content else { return nil }
+        let root = try node(parser.next())
         // The event for the end of the document.
-        _ = try next()
-        let event = try next()
-        guard case .streamEnd = event.content else { throw syntaxError("but found another document", event) }
+        _ = try parser.next()
+        let event = try parser.next()
+        guard case .streamEnd = event.content else {
+            throw text.syntaxError("but found another document", at: event.location)
+        }
         return root
     }
 
     /// Makes the node that begins with an event. The function is recursive for the values in a list or mapping; the
     /// parser limits the depth.
     private mutating func node(_ event: YAMLEvent, isKey: Bool = false) throws(Diagnostic) -> YAMLNode {
-        let location = text.location(of: event.mark)
-        let isRefused = refuse(event, location, isKey: isKey)
+        let isRefused = refuse(event, isKey: isKey)
         if isRefused { refusedDepth += 1 }
         let content: YAMLNode.Content
         switch event.content {
@@ -40,15 +41,17 @@ struct YAMLComposer: ~Copyable {
         case .list: content = .list(try elements())
         case .mapping: content = .mapping(try entries())
         case .alias(let anchor):
-            guard let location = anchors[anchor] else { throw syntaxError("found undefined alias", event) }
+            guard let location = anchors[anchor] else {
+                throw text.syntaxError("found undefined alias", at: event.location)
+            }
             refuseAnchor(location)
             return YAMLNode(location: location, content: .refused)
         case .end, .documentStart, .streamEnd, .other:
-            throw syntaxError("the file cannot be parsed", event)
+            throw text.syntaxError("the file cannot be parsed", at: event.location)
         }
         if isRefused { refusedDepth -= 1 }
-        if let anchor = event.anchor { anchors[anchor] = location }
-        return YAMLNode(location: location, content: isRefused ? .refused : content)
+        if let anchor = event.anchor { anchors[anchor] = event.location }
+        return YAMLNode(location: event.location, content: isRefused ? .refused : content)
     }
 
     private mutating func elements() throws(Diagnostic) -> [YAMLNode] {
@@ -63,7 +66,7 @@ struct YAMLComposer: ~Copyable {
         entries.reserveCapacity(6)
         while let event = try nextInside() {
             let key = try node(event, isKey: true)
-            let value = try node(next())
+            let value = try node(parser.next())
             if case .text(let text) = key.content {
                 let key = LocatedText(text: text, location: key.location)
                 entries.append(YAMLNode.Entry(key: key, value: value))
@@ -76,9 +79,9 @@ struct YAMLComposer: ~Copyable {
     }
 
     /// Reports a value with an anchor or a tag. `!!str` is accepted on a value that is a text anyway.
-    private func refuse(_ event: YAMLEvent, _ location: SourceLocation, isKey: Bool) -> Bool {
+    private func refuse(_ event: YAMLEvent, isKey: Bool) -> Bool {
         if event.anchor != nil {
-            refuseAnchor(location)
+            refuseAnchor(event.location)
             return true
         }
         guard let tag = event.tag else { return false }
@@ -86,7 +89,7 @@ struct YAMLComposer: ~Copyable {
             return false
         }
         if refusedDepth == 0 {
-            mistakes.mistake(location, "tags are not accepted; the key determines the type of its value")
+            mistakes.mistake(event.location, "tags are not accepted; the key determines the type of its value")
         }
         return true
     }
@@ -113,18 +116,10 @@ struct YAMLComposer: ~Copyable {
         }
     }
 
-    private mutating func next() throws(Diagnostic) -> YAMLEvent {
-        do { return try parser.next() } catch { throw text.diagnostic(of: error) }
-    }
-
     /// Returns the next event in a list or mapping; nil at its end.
     private mutating func nextInside() throws(Diagnostic) -> YAMLEvent? {
-        let event = try next()
+        let event = try parser.next()
         if case .end = event.content { return nil }
         return event
-    }
-
-    private func syntaxError(_ problem: String, _ event: YAMLEvent) -> Diagnostic {
-        text.diagnostic(of: YAMLSyntaxError(problem: problem, mark: event.mark))
     }
 }

@@ -16,24 +16,9 @@ struct YAMLEvent {
     }
 
     let content: Content
-    let mark: YAMLMark
+    let location: SourceLocation
     /// The name of the value's anchor, to which an alias may refer.
     let anchor: String?
     /// The tag with its prefix: `tag:yaml.org,2002:str` for `!!str`.
     let tag: String?
-}
-
-/// A place in a text. Lines and columns count from 1. Columns and the offset from the start count Unicode scalars.
-struct YAMLMark {
-    let line: Int
-    let column: Int
-    let offset: Int
-}
-
-/// A text that is not YAML.
-struct YAMLSyntaxError: Error {
-    /// The parser's message.
-    let problem: String
-    /// The place; nil if the parser reports no place.
-    let mark: YAMLMark?
 }

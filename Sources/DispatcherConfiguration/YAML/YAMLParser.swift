@@ -7,39 +7,41 @@ import SystemYAML
 /// the text and into itself, so both stay in one place until the end.
 struct YAMLParser: ~Copyable {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
-    private let text: UnsafeMutableBufferPointer<UInt8>
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private let text: SourceText
     /// The number of lists and mappings that are still open.
     private var depth = 0
     /// The maximum depth, more than any configuration needs. Each level costs stack, and the parser examines all open
     /// levels for each next token.
     private static let deepest = 100
 
-    /// - Parameter bytes: The text in UTF-8.
-    init(_ bytes: [UInt8]) throws(YAMLSyntaxError) {
-        text = .allocate(capacity: bytes.count)
-        _ = text.initialize(from: bytes)
+    /// - Parameter text: The text in UTF-8.
+    init(_ text: SourceText) throws(Diagnostic) {
+        self.text = text
+        bytes = .allocate(capacity: text.bytes.count)
+        _ = bytes.initialize(from: text.bytes)
         // After a failure the parser is all zeros, which may be deleted.
-        guard yaml_parser_initialize(parser) == 1 else { throw Self.failure }
+        guard yaml_parser_initialize(parser) == 1 else { throw text.syntaxError(Self.failure) }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
     }
 
     deinit {
         yaml_parser_delete(parser)
         parser.deallocate()
-        text.deallocate()
+        bytes.deallocate()
     }
 
     /// Returns the next event.
-    mutating func next() throws(YAMLSyntaxError) -> YAMLEvent {
+    mutating func next() throws(Diagnostic) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw error }
         defer { yaml_event_delete(&event) }
-        let step = YAMLEvent(event)
+        let step = YAMLEvent(event, in: text)
         switch step.content {
         case .list, .mapping:
             guard depth < Self.deepest else {
-                throw YAMLSyntaxError(problem: "found more than \(Self.deepest) levels of nesting", mark: step.mark)
+                throw text.syntaxError("found more than \(Self.deepest) levels of nesting", at: step.location)
             }
             depth += 1
         case .end: depth -= 1
@@ -48,24 +50,28 @@ struct YAMLParser: ~Copyable {
         return step
     }
 
-    private static var failure: YAMLSyntaxError { YAMLSyntaxError(problem: "the file cannot be parsed", mark: nil) }
+    private static let failure = "the file cannot be parsed"
 
-    /// The error of the last event.
-    private var error: YAMLSyntaxError {
-        guard let problem = parser.pointee.problem.map({ String(cString: $0) }) else { return Self.failure }
+    /// The error of the last event. An error without a place gets the start of the file.
+    private var error: Diagnostic {
+        guard let problem = parser.pointee.problem.map({ String(cString: $0) }) else {
+            return text.syntaxError(Self.failure)
+        }
         switch parser.pointee.error {
         case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
             let context = parser.pointee.context.map { String(cString: $0) + " " } ?? ""
-            return YAMLSyntaxError(problem: context + problem, mark: YAMLMark(parser.pointee.problem_mark))
-        case YAML_READER_ERROR: return YAMLSyntaxError(problem: problem, mark: nil)
-        default: return Self.failure
+            let mark = parser.pointee.problem_mark
+            let message = SyntaxHint.message(context + problem, at: text.character(at: Int(mark.index)))
+            return text.syntaxError(message, at: text.location(of: mark))
+        case YAML_READER_ERROR: return text.syntaxError(problem)
+        default: return text.syntaxError(Self.failure)
         }
     }
 }
 
 extension YAMLEvent {
     /// Copies the values to which the libyaml event points.
-    fileprivate init(_ event: yaml_event_t) {
+    fileprivate init(_ event: yaml_event_t, in text: SourceText) {
         var (anchor, tag): (UnsafeMutablePointer<yaml_char_t>?, UnsafeMutablePointer<yaml_char_t>?)
         switch event.type {
         case YAML_SCALAR_EVENT:
@@ -85,14 +91,14 @@ extension YAMLEvent {
         case YAML_STREAM_END_EVENT: content = .streamEnd
         default: content = .other
         }
-        mark = YAMLMark(event.start_mark)
+        location = text.location(of: event.start_mark)
         self.anchor = anchor.map { String(cString: $0) }
         self.tag = tag.map { String(cString: $0) }
     }
 }
 
-extension YAMLMark {
-    fileprivate init(_ mark: yaml_mark_t) {
-        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1, offset: Int(mark.index))
+extension SourceText {
+    fileprivate func location(of mark: yaml_mark_t) -> SourceLocation {
+        SourceLocation(file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 }
