@@ -156,7 +156,7 @@ struct ActionReader {
             diagnostics.mistake(text.location, "'$\(name)' is an array, and a URL takes one value at each place")
             return nil
         }
-        let head: String = if case .text(let head)? = template.pieces.first { head } else { "" }
+        let head = template.leadingText
         guard let colon = head.firstIndex(of: ":"), let scheme = Scheme(head[..<colon]) else {
             diagnostics.mistake(
                 text.location, "'\(key)' must begin with a literal scheme, as in 'notes:///create?title=$title'")

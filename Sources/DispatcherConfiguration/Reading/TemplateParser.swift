@@ -15,10 +15,6 @@ struct TemplateParser {
         var text = ""
         var isSound = true
         var rest = Array(source.text.utf8)[...]
-        func fail(_ message: String) {
-            diagnostics.mistake(source.location, message)
-            isSound = false
-        }
         while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
             text += String(decoding: rest[..<dollar], as: UTF8.self)
             rest = rest[(dollar + 1)...]
@@ -29,16 +25,19 @@ struct TemplateParser {
             }
             guard let (name, isBraced) = Self.takeName(&rest) else {
                 let shown = source.text.utf8.count > 80 ? "" : " in '\(source.text)'"
-                fail("'$'\(shown) must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign")
+                diagnostics.mistake(
+                    source.location,
+                    "'$'\(shown) must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign")
+                isSound = false
                 continue
             }
-            switch piece(name, isBraced: isBraced, rest: rest) {
-            case .success(let piece):
+            if let piece = piece(name, isBraced: isBraced) {
                 if !text.isEmpty { pieces.append(.text(text)) }
                 text = ""
                 pieces.append(piece)
-            case .failure(let problem):
-                fail(problem.message)
+            } else {
+                diagnostics.mistake(source.location, problem(of: name, isBraced: isBraced, before: rest))
+                isSound = false
             }
         }
         text += String(decoding: rest.span)
@@ -46,16 +45,16 @@ struct TemplateParser {
         return isSound ? Template(pieces: pieces) : nil
     }
 
-    private struct Problem: Error {
-        let message: String
+    private func piece(_ name: String, isBraced: Bool) -> Template.Piece? {
+        if fields.contains(where: { $0.name == name }) { return .parameter(name) }
+        return isBraced ? Template.RequestValue(rawValue: name).map { .request($0) } : nil
     }
 
-    private func piece(_ name: String, isBraced: Bool, rest: ArraySlice<UInt8>) -> Result<Template.Piece, Problem> {
-        if fields.contains(where: { $0.name == name }) { return .success(.parameter(name)) }
+    /// Returns the mistake of an unknown name.
+    private func problem(of name: String, isBraced: Bool, before rest: ArraySlice<UInt8>) -> String {
         if isBraced, name.hasPrefix("x-") {
-            if let value = Template.RequestValue(rawValue: name) { return .success(.request(value)) }
             let known = alternatives(Template.RequestValue.allCases.map { "${\($0.rawValue)}" })
-            return .failure(Problem(message: "unknown '${\(name)}'; the values of the request are \(known)"))
+            return "unknown '${\(name)}'; the values of the request are \(known)"
         }
         let shown = isBraced ? "${\(name)}" : "$\(name)"
         // `$due-date` is `$due` followed by a text, but the author may have meant a parameter `due-date`.
@@ -65,15 +64,15 @@ struct TemplateParser {
         if !isBraced,
             let meant = names.filter({ long.hasPrefix($0) && $0.count > name.count }).max(by: { $0.count < $1.count })
         {
-            return .failure(Problem(message: "unknown parameter '\(shown)'; write '${\(meant)}'"))
+            return "unknown parameter '\(shown)'; write '${\(meant)}'"
         }
         let near = hint(for: name, among: fields.map(\.name))
         let isVariable = near.isEmpty && name.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-        let rest =
+        let remedy =
             isVariable
             ? "; '$' names an input, and only 'script' reads environment variables"
             : near.isEmpty ? "; declare it in 'input'" : near
-        return .failure(Problem(message: "unknown parameter '\(shown)'\(rest)"))
+        return "unknown parameter '\(shown)'\(remedy)"
     }
 
     private static func takeName(_ rest: inout ArraySlice<UInt8>) -> (name: String, isBraced: Bool)? {
