@@ -78,13 +78,6 @@ extension Form<String> {
             !$0.isEmpty && !$0.utf8.dropLast().contains(UInt8(ascii: "*")) && !$0.hasPrefix("x-")
         }
     }
-
-    /// The value of a unit property.
-    fileprivate static var propertyValue: Form {
-        .text("one line", mayBeOther: true, isShown: false) { text in
-            !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-        }
-    }
 }
 
 extension Form<[UnitProperty]> {
@@ -100,7 +93,9 @@ extension Form<[UnitProperty]> {
 
     /// Properties in the order of the file.
     static var unitProperties: Form {
-        let value = Form<String>.propertyValue
+        let value = Form<String>.text("one line", mayBeOther: true, isShown: false) { text in
+            !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        }
         return Form.entries("a mapping of unit properties", value.schema()) { entries, context in
             entries.compactMap { entry in
                 let name = entry.key.text

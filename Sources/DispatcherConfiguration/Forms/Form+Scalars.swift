@@ -4,56 +4,59 @@ extension Form {
     /// A text that a function reads. The function returns nil for an invalid text.
     /// - Parameters:
     ///   - mayBeOther: Whether YAML may read such a text as a number or a flag.
+    ///   - isShown: Whether the mistake shows the text.
+    ///   - schema: The schema; nil for any text.
     ///   - words: The words to suggest for a similar text.
     static func text(
-        _ expectation: String, mayBeOther: Bool = false, words: [String] = [],
+        _ expectation: String, mayBeOther: Bool = false, isShown: Bool = true,
+        schema: @autoclosure @escaping @Sendable () -> QueryValue? = nil, words: [String] = [],
         _ parse: @escaping @Sendable (String) -> Value?
     ) -> Form {
-        .located(expectation, mayBeOther: mayBeOther) { text, context in
-            parse(text.text) ?? context.refuse(text, expectation, among: words)
+        .located(expectation, mayBeOther: mayBeOther, schema: schema()) { text, context in
+            if let value = parse(text.text) { return value }
+            return isShown
+                ? context.refuse(text, expectation, among: words)
+                : context.mistake(text.location, "\(context.name) must be \(expectation)")
         }
     }
 
     /// A text that a function reads. The function reports the mistakes of the text itself.
     static func located(
         _ expectation: String, mayBeOther: Bool = false,
+        schema: @autoclosure @escaping @Sendable () -> QueryValue? = nil,
         read: @escaping @Sendable (LocatedText, ValueContext) -> Value?
     ) -> Form {
-        Form(expectation, schema: JSONSchema.scalar(mayBeOther: mayBeOther)) { node, context in
+        Form(expectation, schema: schema() ?? JSONSchema.scalar(mayBeOther: mayBeOther)) { node, context in
             node.text(context.name, context.diagnostics).flatMap { read($0, context) }
         }
     }
 
     /// One of the given words; each word means a value.
     static func words(_ values: KeyValuePairs<String, Value>) -> Form where Value: Sendable {
-        .words(values.map(\.key), values.map(\.value))
+        let words = values.map(\.key)
+        return .text(alternatives(words), schema: JSONSchema.word(words), words: words) { text in
+            values.first { $0.key == text }?.value
+        }
     }
 
     /// One of the words of an enumeration.
     static func word(of type: Value.Type) -> Form where Value: RawRepresentable<String> & CaseIterable & Sendable {
-        .words(type.allCases.map(\.rawValue), Array(type.allCases))
-    }
-
-    private static func words(_ words: [String], _ values: [Value]) -> Form where Value: Sendable {
-        Form(alternatives(words), schema: JSONSchema.word(words)) { node, context in
-            guard let text = node.text(context.name, context.diagnostics) else { return nil }
-            return words.firstIndex(of: text.text).map { values[$0] }
-                ?? context.refuse(text, alternatives(words), among: words)
-        }
+        let words = type.allCases.map(\.rawValue)
+        return .text(alternatives(words), schema: JSONSchema.word(words), words: words) { Value(rawValue: $0) }
     }
 }
 
 extension Form<Bool> {
     static var flag: Form {
         // YAML before version 1.2 reads these words as flags too.
-        let words = ["true", "false", "off", "on", "yes", "no"]
-        return Form("true or false", schema: .record([("enum", [true, false, "on", "off", "yes", "no"])])) {
-            node, context in
-            guard let text = node.text(context.name, context.diagnostics) else { return nil }
-            switch text.text {
-            case "true", "on", "yes": return true
-            case "false", "off", "no": return false
-            default: return context.refuse(text, "true or false", among: words)
+        .text(
+            "true or false", schema: .record([("enum", [true, false, "on", "off", "yes", "no"])]),
+            words: ["true", "false", "off", "on", "yes", "no"]
+        ) { text in
+            switch text {
+            case "true", "on", "yes": true
+            case "false", "off", "no": false
+            default: nil
             }
         }
     }
@@ -86,16 +89,13 @@ extension Form<Int> {
     static var countOrZero: Form { whole(in: 0...1_000_000) }
 
     static func whole(in range: ClosedRange<Int>) -> Form {
-        let expectation = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return Form(
-            expectation,
+        .text(
+            "a whole number from \(range.lowerBound) to \(range.upperBound)",
             schema: .record([
                 ("type", "integer"), ("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound)),
             ])
-        ) { node, context in
-            guard let text = node.text(context.name, context.diagnostics) else { return nil }
-            guard let number = Int(text.text), range.contains(number) else { return context.refuse(text, expectation) }
-            return number
+        ) { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
@@ -105,26 +105,23 @@ extension Form<String> {
     static var text: Form { .text("text", mayBeOther: true) { _ in true } }
 
     /// A text that a test accepts.
-    /// - Parameter isShown: Whether the mistake shows the text.
     static func text(
         _ expectation: String, mayBeOther: Bool = false, isShown: Bool = true,
         where isValid: @escaping @Sendable (String) -> Bool
     ) -> Form {
-        Form<LocatedText>.raw(expectation, mayBeOther: mayBeOther, isShown: isShown, where: isValid).map(\.text)
+        .text(expectation, mayBeOther: mayBeOther, isShown: isShown) { isValid($0) ? $0 : nil }
     }
 }
 
 extension Form<LocatedText> {
     /// A text with its place, for a value that is checked when more of the file is known.
     static func raw(
-        _ expectation: String, mayBeOther: Bool = false, isShown: Bool = true,
+        _ expectation: String, mayBeOther: Bool = false,
+        schema: @autoclosure @escaping @Sendable () -> QueryValue? = nil,
         where isValid: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Form {
-        .located(expectation, mayBeOther: mayBeOther) { text, context in
-            if isValid(text.text) { return text }
-            return isShown
-                ? context.refuse(text, expectation)
-                : context.mistake(text.location, "\(context.name) must be \(expectation)")
+        .located(expectation, mayBeOther: mayBeOther, schema: schema()) { text, context in
+            isValid(text.text) ? text : context.refuse(text, expectation)
         }
     }
 }

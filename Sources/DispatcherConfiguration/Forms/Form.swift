@@ -27,6 +27,15 @@ struct Form<Value>: Sendable {
 }
 
 extension Form {
+    /// Returns a form whose values get a further check, which may report mistakes.
+    func checking(_ check: @escaping @Sendable (Value, YAMLNode, ValueContext) -> Void) -> Form {
+        Form(expectation, kind: kind, schema: schema()) { [read] node, context in
+            let value = read(node, context)
+            if let value { check(value, node, context) }
+            return value
+        }
+    }
+
     /// A list. Elements with mistakes are left out.
     /// - Parameters:
     ///   - count: The least number of elements.

@@ -92,20 +92,14 @@ extension JSONSchema {
 
 extension Form<String> {
     fileprivate static var day: Form {
-        .text("a day such as 2027-01-31") { text in
-            text.utf8.count == 10 && ScalarSyntax.isDate(text)
-        }
+        .text("a day such as 2027-01-31") { $0.utf8.count == 10 && ScalarSyntax.isDate($0) }
     }
 }
 
 extension Form<[String]> {
     /// A command that runs without a shell.
     fileprivate static var condition: Form {
-        Form(command.expectation, schema: command.schema()) { [command] node, context in
-            let words = command.read(node, context)
-            if let words { context.refuseVariables(in: words, node.location) }
-            return words
-        }
+        command.checking { words, node, context in context.refuseVariables(in: words, node.location) }
     }
 }
 

@@ -101,10 +101,8 @@ extension Condition<InputDraft> {
 extension Form<LocatedText> {
     /// A number of a kind that depends on the type.
     fileprivate static var number: Form {
-        Form("a decimal number", schema: .record([("type", "number")])) { node, context in
-            guard let text = node.text(context.name, context.diagnostics) else { return nil }
-            let isNumber = Int(text.text) != nil || Double.read(text.text) != nil
-            return isNumber ? text : context.refuse(text, "a decimal number")
+        .raw("a decimal number", schema: .record([("type", "number")])) { text in
+            Int(text) != nil || Double.read(text) != nil
         }
     }
 }

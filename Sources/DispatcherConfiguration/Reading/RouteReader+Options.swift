@@ -61,10 +61,10 @@ extension RouteReader {
         // `strip` does not remove parameters of the path.
         for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
             guard stripping.takes(field.name) else { continue }
-            let isOwn = section.contains(PolicyKeys.strip)
+            let isOwn = section.contains(SharedKeys.strip)
             let place = isOwn ? "" : " of the file; write 'strip: []' in the route to remove nothing"
             diagnostics.mistake(
-                isOwn ? section.location(of: PolicyKeys.strip) : section.location(of: RouteKeys.input),
+                isOwn ? section.location(of: SharedKeys.strip) : section.location(of: RouteKeys.input),
                 "the parameter '\(field.name)' is removed by 'strip'\(place)")
         }
     }
@@ -73,8 +73,8 @@ extension RouteReader {
     func checkToken(_ section: Section, _ route: RouteDefinition) {
         guard let name = route.policy.token?.parameter, route.input.contains(where: { $0.name == name }) else { return }
         diagnostics.mistake(
-            section.contains(PolicyKeys.token)
-                ? section.location(of: PolicyKeys.token) : section.location(of: RouteKeys.input),
+            section.contains(SharedKeys.token)
+                ? section.location(of: SharedKeys.token) : section.location(of: RouteKeys.input),
             "'\(name)' carries the token, so it cannot be an input")
     }
 
