@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// Finds the values in a command that its program may not treat as plain data.
 struct CommandCheck {
     let fields: [InputField]
@@ -58,7 +60,7 @@ struct CommandCheck {
         for piece in template.pieces {
             let (plain, beginning) = self.texts(of: piece)
             guard let plain, plain.count * texts.count <= 32 else {
-                let isPath = template.pieces.count == 1 && field(of: piece)?.type.isPath == true
+                let isPath = template.pieces.count == 1 && field(of: piece)?.type.kind == .path
                 return texts.map { CommandScan.Word(text: $0 + beginning, isLiteral: false, isPath: isPath) }
             }
             texts = texts.flatMap { text in plain.map { text + $0 } }
@@ -76,7 +78,7 @@ struct CommandCheck {
             let field = field(of: piece)
             // A URL of a stranger is a web link.
             let isLink = if case .url? = field?.type { field?.schemes == .standard } else { false }
-            return (field?.type.plainTexts, isLink ? "https://" : field?.type.isPath == true ? "/" : "")
+            return (field?.type.plainTexts, isLink ? "https://" : field?.type.kind == .path ? "/" : "")
         }
     }
 
@@ -103,8 +105,6 @@ extension Injection? {
 }
 
 extension InputType {
-    fileprivate var isPath: Bool { if case .path = self { true } else { false } }
-
     /// Texts that stand for all texts of the type; nil for a type whose texts may be code.
     fileprivate var plainTexts: [String]? {
         switch self {

@@ -12,7 +12,16 @@ struct Section {
         index(of: key).map { entries[$0].key.location } ?? location
     }
 
-    func value<Model>(of key: Key<Model>) -> YAMLNode? { index(of: key).map { entries[$0].value } }
+    /// Returns the place of the first of the keys that the mapping has.
+    func location<Model, Other>(of key: Key<Model>, or other: Key<Other>) -> SourceLocation {
+        contains(key) ? location(of: key) : location(of: other)
+    }
+
+    /// Returns the keys of the mapping that is the value of a key; no keys if the value is not a mapping.
+    func keys<Model>(in key: Key<Model>) -> [LocatedText] {
+        guard let index = index(of: key), case .mapping(let inner) = entries[index].value.content else { return [] }
+        return inner.map(\.key)
+    }
 
     private func index<Model>(of key: Key<Model>) -> Int? { entries.firstIndex { $0.key.text == key.name } }
 }

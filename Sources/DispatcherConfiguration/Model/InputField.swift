@@ -23,6 +23,9 @@ package struct InputField: Sendable, Hashable {
     /// What the value means, for a model.
     package var description: String?
 
+    /// Whether each request needs a value.
+    var isRequired: Bool { !isOptional && !isArray && defaultValue == nil }
+
     /// Whether the value is left out of logs, history and prompts.
     package var isSecret: Bool { declaredSecret ?? FoldedNames.secrets.contains(partOf: name) }
 }

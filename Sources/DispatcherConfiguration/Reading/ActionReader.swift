@@ -17,14 +17,11 @@ struct ActionReader {
             return []
         }
         var arguments: [Argument] = []
-        arguments.reserveCapacity(elements.count)
         if let text = literal(program) {
             let path = RelativePath.program(text, relativeTo: origin.folder)
             arguments.append(.element(Template(pieces: [.text(path)])))
         }
-        var locations: [SourceLocation] = []
-        locations.reserveCapacity(elements.count)
-        locations.append(program.location)
+        var locations = [program.location]
         for element in elements.dropFirst() {
             switch element.content {
             case .list(let parts):

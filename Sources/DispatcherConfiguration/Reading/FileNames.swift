@@ -22,9 +22,8 @@ enum FileNames {
         return isFolder ? String(name) : nil
     }
 
-    /// - Parameter folder: Nil for the current folder.
-    static func warning(of input: String, in folder: String?) -> String {
-        "the value of '\(input)' may hold '/' and so name a file\(folder.map { " outside \($0)" } ?? " of another folder"); "
+    static func warning(of input: String, in folder: String) -> String {
+        "the value of '\(input)' may hold '/' and so name a file outside \(folder); "
             + "add pattern: \"[^/]+\" to '\(input)', or give it the type path"
     }
 }

@@ -58,8 +58,7 @@ extension InputField {
 
     /// Whether the field has an option that only an input can have.
     private var hasInputOptions: Bool {
-        if case .path = type { return true }
-        return defaultValue != nil || declaredSecret != nil || separator != nil || schemes != .standard
+        type.kind == .path || defaultValue != nil || declaredSecret != nil || separator != nil || schemes != .standard
     }
 }
 

@@ -47,7 +47,7 @@ struct InputReader {
             return context.mistake(node.location, "an array has one type, as in [string]")
         }
         guard var field = field(element) else { return nil }
-        guard !field.isArray, !field.isOptional, field.defaultValue == nil else {
+        guard field.isRequired else {
             return context.mistake(
                 element.location, "an element of an array cannot be an array or optional, or have a default")
         }
@@ -66,8 +66,8 @@ struct InputReader {
             field.type = .int(
                 min: whole(draft.min, InputKeys.min) ?? min, max: whole(draft.max, InputKeys.max) ?? max)
         case .number(let min, let max):
-            let bounds = [draft.min, draft.max].map { $0.flatMap { Double.read($0.text) } }
-            field.type = .number(min: bounds[0] ?? min, max: bounds[1] ?? max)
+            func decimal(_ text: LocatedText?) -> Double? { text.flatMap { Double.read($0.text) } }
+            field.type = .number(min: decimal(draft.min) ?? min, max: decimal(draft.max) ?? max)
         case .string, .line:
             if let pattern = draft.pattern { field.type = .matching(pattern, isLine: field.type == .line) }
         case .matching:

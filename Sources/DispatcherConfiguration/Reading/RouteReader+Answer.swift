@@ -10,16 +10,13 @@ extension RouteReader {
     }
 
     private func names(in group: [LocatedText], of key: String, _ fields: [InputField]) -> [String] {
-        for text in group { checkOptional(text, of: key, fields) }
+        for text in group where declared(text, fields)?.isRequired ?? false {
+            diagnostics.mistake(
+                text.location,
+                "'\(text.text)' is always required, so '\(key)' cannot name it; end its type with '?' to make it optional"
+            )
+        }
         return group.map(\.text)
-    }
-
-    private func checkOptional(_ text: LocatedText, of key: String, _ fields: [InputField]) {
-        guard let field = declared(text, fields) else { return }
-        guard !field.isArray, !field.isOptional, field.defaultValue == nil else { return }
-        diagnostics.mistake(
-            text.location,
-            "'\(text.text)' is always required, so '\(key)' cannot name it; end its type with '?' to make it optional")
     }
 
     private func declared(_ text: LocatedText, _ fields: [InputField]) -> InputField? {

@@ -3,12 +3,9 @@ import URLSchemeRouter
 extension RouteReader {
     /// Reports each input that a URL cannot give a value. An opaque URL has no query, so all inputs are in the path.
     func checkOpaque(_ section: Section, _ route: RouteDefinition) {
-        guard case .mapping(let entries)? = section.value(of: RouteKeys.input)?.content else { return }
-        for entry in entries {
-            guard let field = route.input.first(where: { $0.name == entry.key.text }),
-                let fault = field.fault(inOpaque: route.patterns)
-            else { continue }
-            diagnostics.mistake(entry.key.location, fault)
+        for key in section.keys(in: RouteKeys.input) {
+            let field = route.input.first { $0.name == key.text }
+            if let fault = field?.fault(inOpaque: route.patterns) { diagnostics.mistake(key.location, fault) }
         }
     }
 }
@@ -20,7 +17,7 @@ extension InputField {
         if lacking.count == patterns.count {
             return "'\(name)' is in no path, and an opaque URL has no query"
         }
-        if let pattern = lacking.first, !isOptional, !isArray, defaultValue == nil {
+        if let pattern = lacking.first, isRequired {
             return "'\(name)' is not in the path \(pattern), and an opaque URL has no query; make it optional"
         }
         if let separator, separator == .newline || separator == .character(UInt8(ascii: "%")) {

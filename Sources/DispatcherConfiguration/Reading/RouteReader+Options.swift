@@ -3,11 +3,8 @@ import URLSchemeRouter
 
 extension RouteReader {
     /// Reads the keys that shape the command's surroundings, and checks the command's standard input.
-    func readCommand(_ draft: inout RouteDraft, _ section: Section) {
-        if let present = draft.present {
-            let actions = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
-            draft.route.present = actions.arguments(present, of: RouteKeys.present.name)
-        }
+    func readCommand(_ draft: inout RouteDraft, _ section: Section, _ actions: ActionReader) {
+        draft.route.present = draft.present.flatMap { actions.arguments($0, of: RouteKeys.present.name) }
         if let text = draft.stdin { draft.route.stdin = stdin(text, draft.route.input) }
         checkInput(section, draft.route)
         // An author may close a file to clicks for a while, so this is only a warning.
@@ -21,13 +18,13 @@ extension RouteReader {
     /// Refuses a value in the standard input of a program that runs its standard input as code.
     private func checkInput(_ section: Section, _ route: RouteDefinition) {
         guard route.stdin != .none else { return }
-        let arguments: [Argument]
-        switch route.action {
-        case .run(let words): arguments = words
-        // The name of the script's file is added to these words.
-        case .script(let script): arguments = [Argument](literals: script.program + ["./script"])
-        case .open, .redirect, .worker: return
-        }
+        let arguments: [Argument] =
+            switch route.action {
+            case .run(let words): words
+            // The name of the script's file is added to these words.
+            case .script(let script): [Argument](literals: script.program + ["./script"])
+            case .open, .redirect, .worker: []
+            }
         guard let injection = CommandCheck(arguments, fields: route.input).inputInjection, injection.kind != .unknown
         else { return }
         diagnostics.mistake(section.location(of: RouteKeys.stdin), injection.message(for: "its standard input"))
@@ -61,10 +58,11 @@ extension RouteReader {
         // `strip` does not remove parameters of the path.
         for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
             guard stripping.takes(field.name) else { continue }
-            let isOwn = section.contains(SharedKeys.strip)
-            let place = isOwn ? "" : " of the file; write 'strip: []' in the route to remove nothing"
+            let place =
+                section.contains(SharedKeys.strip)
+                ? "" : " of the file; write 'strip: []' in the route to remove nothing"
             diagnostics.mistake(
-                isOwn ? section.location(of: SharedKeys.strip) : section.location(of: RouteKeys.input),
+                section.location(of: SharedKeys.strip, or: RouteKeys.input),
                 "the parameter '\(field.name)' is removed by 'strip'\(place)")
         }
     }
@@ -73,8 +71,7 @@ extension RouteReader {
     func checkToken(_ section: Section, _ route: RouteDefinition) {
         guard let name = route.policy.token?.parameter, route.input.contains(where: { $0.name == name }) else { return }
         diagnostics.mistake(
-            section.contains(SharedKeys.token)
-                ? section.location(of: SharedKeys.token) : section.location(of: RouteKeys.input),
+            section.location(of: SharedKeys.token, or: RouteKeys.input),
             "'\(name)' carries the token, so it cannot be an input")
     }
 

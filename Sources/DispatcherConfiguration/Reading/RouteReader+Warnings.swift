@@ -4,18 +4,14 @@ extension RouteReader {
     /// Warns of each declared input without effect. A mistake may be the reason, so a route with mistakes gets no such
     /// warning. With `strict-input`, declaring an input has an effect: the route accepts the parameter.
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
-        guard !diagnostics.hasMistakes, !route.strictInput,
-            case .mapping(let entries)? = section.value(of: RouteKeys.input)?.content
-        else { return }
-        for entry in entries where !route.uses(entry.key.text) {
-            let name = entry.key.text
+        guard !diagnostics.hasMistakes, !route.strictInput else { return }
+        for key in section.keys(in: RouteKeys.input) where !route.uses(key.text) {
             diagnostics.warning(
-                entry.key.location, "nothing uses the input '\(name)'; write $\(name) where the route needs its value")
+                key.location,
+                "nothing uses the input '\(key.text)'; write $\(key.text) where the route needs its value")
         }
     }
-}
 
-extension RouteReader {
     /// Warns of a path that a command gets by its name, if a click runs the route unasked or an agent may use it.
     func warnOfNamedPaths(_ section: Section, _ route: RouteDefinition) {
         guard let field = route.input.first(where: \.isNamed) else { return }
@@ -31,7 +27,7 @@ extension RouteReader {
     func warnOfAgents(_ section: Section, _ route: RouteDefinition) {
         guard route.agent == .allow, let reason = route.reasonToAsk else { return }
         diagnostics.warning(
-            section.contains(SharedKeys.agent) ? section.location(of: SharedKeys.agent) : section.location,
+            section.location(of: SharedKeys.agent),
             "'agent: allow' runs this route unasked, and \(reason); 'agent: ask' asks you each time")
     }
 }
@@ -44,36 +40,25 @@ extension RouteDefinition {
         case .open: return "what it opens is outside the agent's sandbox"
         case .run, .redirect, .worker: break
         }
-        let path = input.first { if case .path = $0.type { true } else { false } }
-        return path.map { "the agent chooses the path '\($0.name)'" }
+        return input.first { $0.type.kind == .path }.map { "the agent chooses the path '\($0.name)'" }
     }
 
     /// Whether an input has an effect.
     fileprivate func uses(_ name: String) -> Bool {
-        if actionUses(name) || resultName == name { return true }
-        switch stdin {
-        case .none: break
-        case .json, .parameter(name): return true
-        case .parameter: break
-        }
-        if present?.contains(where: { $0.uses(name) }) == true { return true }
-        return required.contains { $0.contains(name) } || exclusive.contains { $0.contains(name) }
-            || patterns.contains { $0.hasParameters && $0.parameterNames.contains(name) }
-    }
-
-    private func actionUses(_ name: String) -> Bool {
+        var templates = (present ?? []).flatMap(\.templates)
         switch action {
-        case .run(let arguments): arguments.contains { $0.uses(name) }
-        case .open(let url), .redirect(let url): url.template.uses(name)
-        case .script(let script): script.mayRead(name)
+        case .run(let arguments): templates += arguments.flatMap(\.templates)
+        case .open(let url), .redirect(let url): templates.append(url.template)
+        // The text contains the name, or lists all variables.
+        case .script(let script): if script.text.contains(name) || script.text.contains("env") { return true }
         // The worker gets the whole input.
-        case .worker: true
+        case .worker: return true
         }
+        return resultName == name || stdin == .json || stdin == .parameter(name)
+            || (required + exclusive).contains { $0.contains(name) }
+            || patterns.contains { $0.hasParameters && $0.parameterNames.contains(name) }
+            || templates.contains { $0.uses(name) }
     }
-}
-
-extension Argument {
-    fileprivate func uses(_ name: String) -> Bool { templates.contains { $0.uses(name) } }
 }
 
 extension Template {
@@ -87,9 +72,4 @@ extension Template {
             }
         }
     }
-}
-
-extension Script {
-    /// Whether the text contains the name of an input, or lists all variables.
-    fileprivate func mayRead(_ name: String) -> Bool { text.contains(name) || text.contains("env") }
 }

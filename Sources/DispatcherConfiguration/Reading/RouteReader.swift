@@ -29,7 +29,8 @@ struct RouteReader {
             diagnostics.mistake(section.location(of: RouteKeys.input), $0)
         }
         if shared.isOpaque { checkOpaque(section, draft.route) }
-        guard let action = action(draft, section), let name = draft.name, !draft.route.patterns.isEmpty else {
+        let actions = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
+        guard let action = action(draft, section, actions), let name = draft.name, !draft.route.patterns.isEmpty else {
             return nil
         }
         draft.route.name = feature + "." + name
@@ -43,7 +44,7 @@ struct RouteReader {
         // A relative path is part of the text, so the folder is too: the same path in another folder names another
         // program.
         draft.route.declaredText = node.json(after: origin.folder + " ")
-        readCommand(&draft, section)
+        readCommand(&draft, section, actions)
         checkUnknownPrograms(&draft.route, section)
         checkStripped(section, draft.route)
         checkToken(section, draft.route)
@@ -58,17 +59,15 @@ struct RouteReader {
         return draft.route
     }
 
-    private func action(_ draft: RouteDraft, _ section: Section) -> RouteDefinition.Action? {
+    private func action(
+        _ draft: RouteDraft, _ section: Section, _ reader: ActionReader
+    ) -> RouteDefinition.Action? {
         guard section.choice != nil else { return nil }
-        let reader = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
         if let run = draft.run { return reader.arguments(run, of: RouteKeys.run.name).map { .run($0) } }
         if let open = draft.open { return reader.opened(open).map { .open($0) } }
         if let redirect = draft.redirect { return reader.redirected(redirect).map { .redirect($0) } }
         if let worker = draft.worker { return .worker(worker) }
-        let scripts = ScriptReader(
-            diagnostics: diagnostics, fields: draft.route.input,
-            environment: draft.route.environment + settings.environment)
-        return scripts.script(draft, section).map { .script($0) }
+        return script(draft, section).map { .script($0) }
     }
 
     private func example(_ node: YAMLNode, _ action: String?) -> RouteDefinition.Example? {

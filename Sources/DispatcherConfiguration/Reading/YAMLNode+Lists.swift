@@ -25,14 +25,10 @@ extension YAMLNode {
     var listHint: String {
         switch content {
         case .text(let text) where !text.isEmpty && text.utf8.count <= FlowText.suggestionLimit:
-            FlowText.suggestion(words: Self.items(of: text)).map { "; write \($0)" } ?? ""
+            // A text with several items: `hello`, or `hello, world`.
+            FlowText.suggestion(words: text.split { ", ".contains($0) }.map(String.init)).map { "; write \($0)" } ?? ""
         case .mapping: "; begin each element with '- '"
         case .text, .list, .nothing, .refused: ""
         }
-    }
-
-    /// Returns the items of a text with several items: `hello`, or `hello, world`.
-    static func items(of text: String) -> [String] {
-        text.split { $0 == "," || $0 == " " }.map(String.init)
     }
 }

@@ -1,14 +1,8 @@
-/// Reads `script` and `interpreter`.
-struct ScriptReader {
-    let diagnostics: Diagnostics
-    let fields: [InputField]
-    /// The variables in `environment` of the route and of config.yaml.
-    let environment: [String]
-
-    /// Reads the script; nil, with a mistake, if it has no text.
+extension RouteReader {
+    /// Reads `script` and `interpreter`; nil, with a mistake, if the script has no text.
     func script(_ draft: RouteDraft, _ section: Section) -> Script? {
         guard let text = draft.script else { return nil }
-        checkNames(section)
+        checkVariables(draft.route, section)
         guard text.text.contains(where: { !$0.isWhitespace }) else {
             diagnostics.mistake(
                 text.location, "'script' has no text; write it as in 'script: |', indented on the next lines")
@@ -37,27 +31,24 @@ struct ScriptReader {
 
     /// Checks the names of the inputs. Each input becomes a variable, which must not replace a variable that programs
     /// need.
-    private func checkNames(_ section: Section) {
-        let location = section.location(of: section.contains(RouteKeys.input) ? RouteKeys.input : RouteKeys.path)
-        for name in fields.map(\.name) {
+    private func checkVariables(_ route: RouteDefinition, _ section: Section) {
+        for name in route.input.map(\.name) {
+            let fault: String
             if !NameRules.isScriptVariable(name) {
                 let example = NameRules.scriptVariable(like: name).map { "; call it '\($0)'" } ?? ""
-                diagnostics.mistake(
-                    location,
-                    "the parameter '\(name)' cannot be a variable of 'script', whose names are lower-case letters, "
-                        + "digits and '_'\(example)")
+                fault =
+                    "cannot be a variable of 'script', whose names are lower-case letters, digits and '_'\(example)"
             } else if name.hasSuffix("_proxy") {
-                diagnostics.mistake(
-                    location,
-                    "the parameter '\(name)' would set the proxy of the programs in 'script'; choose another name")
+                fault = "would set the proxy of the programs in 'script'; choose another name"
             } else if ["fish_", "fn_"].contains(where: name.hasPrefix) {
-                diagnostics.mistake(
-                    location, "the parameter '\(name)' would be a setting of a shell in 'script'; choose another name")
-            } else if environment.contains(name) {
-                diagnostics.mistake(
-                    location,
-                    "the parameter '\(name)' would replace the variable that 'environment' lists; choose another name")
+                fault = "would be a setting of a shell in 'script'; choose another name"
+            } else if (route.environment + settings.environment).contains(name) {
+                fault = "would replace the variable that 'environment' lists; choose another name"
+            } else {
+                continue
             }
+            diagnostics.mistake(
+                section.location(of: RouteKeys.input, or: RouteKeys.path), "the parameter '\(name)' \(fault)")
         }
     }
 }
