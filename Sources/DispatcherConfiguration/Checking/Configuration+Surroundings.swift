@@ -10,9 +10,7 @@ extension Configuration {
                 let messages =
                     route.value.missing(in: environment) + route.value.disguises(in: environment)
                     + route.value.scriptFaults(in: environment)
-                return messages.map {
-                    Diagnostic(route.value.location, $0)
-                }
+                return messages.map { Diagnostic(route.value.location, $0) }
             }
         }
     }
@@ -51,9 +49,7 @@ extension RouteDefinition {
 
     /// Returns a message for each command whose program is a link to a program that would run a value as code.
     fileprivate func disguises(in environment: [String: String]) -> [String] {
-        var commands = [present].compactMap(\.self)
-        if case .run(let arguments) = action { commands.append(arguments) }
-        return commands.compactMap { arguments in
+        commands.compactMap { arguments in
             guard let program = Self.program(of: arguments), CommandSyntax.of(program) == nil,
                 let place = ProgramSearch.find(program, in: environment), case let real = File.resolved(place)
             else { return nil }
@@ -80,15 +76,16 @@ extension RouteDefinition {
         } ?? []
     }
 
+    /// The commands of the route that are not a script, in order.
+    private var commands: [[Argument]] {
+        let run: [Argument]? = if case .run(let arguments) = action { arguments } else { nil }
+        return [present, run].compactMap(\.self)
+    }
+
     /// The programs that the route starts, in order.
     private var programs: [String] {
-        let command: String? =
-            switch action {
-            case .run(let arguments): Self.program(of: arguments)
-            case .script(let script): script.program.first
-            case .open, .redirect, .worker: nil
-            }
-        return [present.flatMap(Self.program), command].compactMap(\.self)
+        let interpreter: String? = if case .script(let script) = action { script.program.first } else { nil }
+        return commands.compactMap(Self.program) + [interpreter].compactMap(\.self)
     }
 
     /// The file outside of the folders of packages that the command runs by its path; nil without such a file. The user

@@ -30,26 +30,20 @@ extension [Argument] {
         }
         return words
     }
-}
 
-extension [Argument] {
     /// Returns a sentence for each argument that is left out although it has literal text, because one of its values is
     /// absent. Groups and single values get no sentence: their author expects that they are left out.
     package func omissions(input: QueryValue, request: (Template.RequestValue) -> String?) -> [String] {
         compactMap { argument in
             guard case .element(let template) = argument, template.pieces.count > 1 else { return nil }
-            for piece in template.pieces {
+            let absent = template.pieces.compactMap { piece -> String? in
                 switch piece {
-                case .text: break
-                case .parameter(let name):
-                    if input[name] == nil { return "'\(template.source)' is left out, because \(name) is absent" }
-                case .request(let value):
-                    if request(value) == nil {
-                        return "'\(template.source)' is left out, because \(value.rawValue) is absent"
-                    }
+                case .text: nil
+                case .parameter(let name): input[name] == nil ? name : nil
+                case .request(let value): request(value) == nil ? value.rawValue : nil
                 }
             }
-            return nil
+            return absent.first.map { "'\(template.source)' is left out, because \($0) is absent" }
         }
     }
 }

@@ -10,18 +10,15 @@ extension InputField {
         _ parameters: QueryParameters, fromOutside: Bool = false
     ) throws(QueryCodingError) -> QueryValue? {
         if isArray { return try decodeArray(parameters, fromOutside: fromOutside) }
+        let reason: QueryCodingError.Reason
         switch parameters[name] {
-        case .value(let text):
-            return try decode(text, path: name, fromOutside: fromOutside)
-        case .bare where type == .bool:
-            return .bool(true)
-        case .bare:
-            if isOptional || defaultValue != nil { return defaultValue }
-            throw QueryCodingError(.valueNotFound, path: name, detail: type.expectation)
-        case .absent:
-            if isOptional || defaultValue != nil { return defaultValue }
-            throw QueryCodingError(.parameterNotFound, path: name, detail: type.expectation)
+        case .value(let text): return try decode(text, path: name, fromOutside: fromOutside)
+        case .bare where type == .bool: return .bool(true)
+        case .bare: reason = .valueNotFound
+        case .absent: reason = .parameterNotFound
         }
+        guard isRequired else { return defaultValue }
+        throw QueryCodingError(reason, path: name, detail: type.expectation)
     }
 
     private func decodeArray(

@@ -13,11 +13,7 @@ extension InputField {
 
     /// A description of the values of an output's member, for error messages.
     package var outputExpectation: String {
-        let single =
-            switch type {
-            case .bool: "true or false"
-            default: type.expectation
-            }
+        let single = type == .bool ? "true or false" : type.expectation
         return isArray ? "an array of values that are each \(single)" : single
     }
 }

@@ -12,19 +12,16 @@ struct InputURL {
     init?(_ text: String) {
         guard ScalarSyntax.isURL(text), let url = try? RawURL(Array(text.utf8)) else { return nil }
         scheme = url.scheme
-        let authority: String?
-        do throws(PercentCoding.Fault) {
-            authority = try url.authority.map { bytes throws(PercentCoding.Fault) in try PercentCoding.decode(bytes) }
-        } catch {
-            return nil
+        guard let bytes = url.authority else {
+            (userInfo, host) = (nil, nil)
+            return
         }
+        guard let authority = try? PercentCoding.decode(bytes) else { return nil }
         // By scalars: a mark after the `@` forms one character with it.
-        let scalars = authority?.unicodeScalars
-        let sign = scalars?.lastIndex(of: "@")
-        userInfo = sign.flatMap { scalars?[..<$0] }.map { Substring($0) }
-        host = scalars.map { scalars in
-            Substring(sign.map { scalars[scalars.index(after: $0)...] } ?? scalars[...])
-        }
+        let scalars = authority.unicodeScalars
+        let sign = scalars.lastIndex(of: "@")
+        userInfo = sign.map { Substring(scalars[..<$0]) }
+        host = Substring(sign.map { scalars[scalars.index(after: $0)...] } ?? scalars[...])
     }
 
     /// The reason why each socket refuses the URL; nil if the control socket accepts it. The other sockets also check

@@ -45,7 +45,7 @@ extension Form<[Settings.App]> {
             for entry in entries {
                 guard let scheme = entry.key.scheme(context.diagnostics) else { continue }
                 let place = apps.firstIndex { $0.scheme == scheme } ?? apps.endIndex
-                if place == apps.endIndex { apps.append(Settings.App(scheme)) }
+                if place == apps.endIndex { apps.append(Settings.App(scheme: scheme)) }
                 Settings.App.keys.read(entry.value, into: &apps[place], context.at(entry.key))
             }
             return apps

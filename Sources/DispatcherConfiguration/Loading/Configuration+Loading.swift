@@ -34,24 +34,3 @@ extension Configuration {
         return loader.configuration
     }
 }
-
-extension ConfigurationLoader {
-    fileprivate mutating func read(_ folder: ConfigurationFolder) {
-        // A change from here on counts as a change after the loading.
-        note(folder, Configuration.stamps(of: folder))
-        if folder.isRequired, !Directory.exists(folder.path) {
-            refuse(FileOrigin(path: folder.path, shown: folder.path), .settings, "no such folder")
-        }
-        _ = readSettings(FileOrigin(path: "\(folder.path)/config.yaml", shown: "config.yaml"))
-        let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml")
-        // The daemon starts without this file, as in earlier versions.
-        if UnixSystem.File.exists(misnamed.path) { refuseName(of: misnamed) }
-        let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d")
-        let (names, failure) = FileReading.names(in: routes.path, trusted)
-        if let failure { return refuse(routes, .routes, failure) }
-        for name in names {
-            let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)")
-            if FileReading.isMisnamed(name) { refuseName(of: origin) } else { readRoutes(origin) }
-        }
-    }
-}

@@ -12,6 +12,27 @@ struct ConfigurationLoader {
     /// Whether a file could not be read, so that its scopes are unknown.
     private var hasUnread = false
 
+    /// Reads the files of a folder.
+    mutating func read(_ folder: ConfigurationFolder) {
+        // A change from here on counts as a change after the loading.
+        configuration.folder = folder
+        configuration.stamps = Configuration.stamps(of: folder)
+        if folder.isRequired, !Directory.exists(folder.path) {
+            refuse(FileOrigin(path: folder.path, shown: folder.path), .settings, "no such folder")
+        }
+        _ = readSettings(FileOrigin(path: "\(folder.path)/config.yaml", shown: "config.yaml"))
+        let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml")
+        // The daemon starts without this file, as in earlier versions.
+        if UnixSystem.File.exists(misnamed.path) { refuseName(of: misnamed) }
+        let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d")
+        let (names, failure) = FileReading.names(in: routes.path, trusted)
+        if let failure { return refuse(routes, .routes, failure) }
+        for name in names {
+            let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)")
+            if FileReading.isMisnamed(name) { refuseName(of: origin) } else { readRoutes(origin) }
+        }
+    }
+
     /// Reads config.yaml. Returns false if the file is missing.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
         let diagnostics = Diagnostics()
@@ -99,11 +120,6 @@ struct ConfigurationLoader {
         }
     }
 
-    mutating func note(_ folder: ConfigurationFolder, _ stamps: [String: FileStamp]) {
-        configuration.folder = folder
-        configuration.stamps = stamps
-    }
-
     /// Records a file that cannot be read, or a folder that cannot be listed.
     mutating func refuse(_ origin: FileOrigin, _ kind: Configuration.Kind, _ reason: String) {
         if kind == .routes { hasUnread = true }
@@ -130,8 +146,8 @@ struct ConfigurationLoader {
         return nil
     }
 
-    mutating func record(
-        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics = Diagnostics(),
+    private mutating func record(
+        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics,
         as state: Configuration.State = .loaded
     ) {
         configuration.files.append(

@@ -7,17 +7,17 @@ package struct Feature: Sendable {
     package var file: String
     package var summary: String?
     /// The schemes and domains of the file.
-    package var scopes: [Scope]
-    package var availability: Availability
+    package var scopes: [Scope] = []
+    package var availability = Availability()
     /// Whether the path is tried without the authority if no route matches with the authority.
-    package var lenientAuthority: Bool
+    package var lenientAuthority = false
     /// Whether the URLs of the schemes are opaque.
     package var isOpaque = false
     /// Whether the routes read the fragment of a URL as a query.
     package var readsFragment = false
     /// Whether each request of the feature is logged at the default level.
-    package var isLogged: Bool
-    package var routes: [DefinedRoute]
+    package var isLogged = false
+    package var routes: [DefinedRoute] = []
 
     /// The conditions under which the routes of a feature answer. Otherwise the routes return error 424.
     package struct Availability: Sendable, Hashable {

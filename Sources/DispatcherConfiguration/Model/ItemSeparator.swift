@@ -43,9 +43,6 @@ package enum ItemSeparator: Sendable, Hashable {
 
     /// Returns the text of items. An item that contains the separator cannot be read back from the text.
     package func text(of items: [String]) -> String {
-        switch self {
-        case .newline: items.joined(separator: "\n")
-        case .character(let byte): items.joined(separator: String(UnicodeScalar(byte)))
-        }
+        items.joined(separator: self == .newline ? "\n" : name)
     }
 }

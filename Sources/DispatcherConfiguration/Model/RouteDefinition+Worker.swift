@@ -28,8 +28,6 @@ extension RouteDefinition {
         if let refusal = refusals.first { throw Diagnostic(location, refusal) }
         return RouteDefinition(
             name: name, feature: String(first), patterns: patterns, summary: summary, input: fields,
-            action: .worker(name),
-            desktop: .never, callbacks: [], policy: RoutePolicy(concurrency: concurrency), examples: [],
-            location: location)
+            action: .worker(name), desktop: .never, policy: RoutePolicy(concurrency: concurrency), location: location)
     }
 }

@@ -14,10 +14,10 @@ package struct RouteDefinition: Sendable {
     /// The full name: `feature.route`.
     package var name: String
     package var feature: String
-    package var patterns: [RoutePattern]
+    package var patterns: [RoutePattern] = []
     package var summary: String?
     /// The parameters in declared order. Path parameters that `input` does not name come first.
-    package var input: [InputField]
+    package var input: [InputField] = []
     package var action: Action
     /// A command that runs first, to prepare the route's own command or to refuse the request; nil for no command.
     package var present: [Argument]?
@@ -43,7 +43,7 @@ package struct RouteDefinition: Sendable {
     /// stays the same.
     package var declaredText = ""
     /// The callback lists of the file and of the route, if they are set. All lists apply.
-    package var callbacks: [CallbackLists]
+    package var callbacks: [CallbackLists] = []
     /// Whether error messages on the desktop socket include the last line of the command's stderr (`errors: stderr`).
     package var tellsStderr: Bool = false
     /// The exit statuses for a request that the user cancelled.

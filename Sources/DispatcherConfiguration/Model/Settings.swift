@@ -31,8 +31,6 @@ package struct Settings: Sendable, Hashable {
         package var inputs = true
 
         package static let minimumSize = 1 << 20
-
-        package init() {}
     }
 
     /// The settings for calling another app.
@@ -43,23 +41,14 @@ package struct Settings: Sendable, Hashable {
         /// The names of parameters that are secret in a call, in addition to the standard names.
         package var secretNames: [String] = []
 
-        package init(_ scheme: Scheme) { self.scheme = scheme }
-
         /// Obsidian writes its answers with URLSearchParams, which encodes a space as `+`.
-        static let known: [App] =
-            Scheme("obsidian").map { scheme in
-                var obsidian = App(scheme)
-                obsidian.plusAsSpace = true
-                return [obsidian]
-            } ?? []
+        static let known = Scheme("obsidian").map { [App(scheme: $0, plusAsSpace: true)] } ?? []
     }
 
     /// The programs that open URLs.
     package struct Opener: Sendable, Hashable {
         package var standard = ["xdg-open"]
         package var byScheme: [Scheme: [String]] = [:]
-
-        package init() {}
 
         /// The program that opens the URLs of a scheme, and its arguments, to which the URL is added.
         package func command(for scheme: Scheme) -> [String] { byScheme[scheme] ?? standard }

@@ -9,10 +9,8 @@ struct FeatureReader {
     /// Reads the feature; nil if the file is not a mapping. The feature is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
         let fileName = String(RelativePath.name(of: origin.path).dropLast(".yaml".count))
-        let empty = Feature(
-            name: fileName, file: origin.path, scopes: [], availability: Feature.Availability(),
-            lenientAuthority: false, isLogged: false, routes: [])
-        var draft = FeatureDraft(feature: empty, shared: SharedKeys(hosts: settings.callbacks.hosts))
+        var draft = FeatureDraft(
+            feature: Feature(name: fileName, file: origin.path), shared: SharedKeys(hosts: settings.callbacks.hosts))
         let context = ValueContext(origin: origin, diagnostics: diagnostics, node)
         let section = FeatureKeys.table.read(node, named: "a routes file", into: &draft, context)
         guard let section else { return nil }
@@ -22,7 +20,6 @@ struct FeatureReader {
         let reader = RouteReader(
             origin: origin, diagnostics: diagnostics, settings: settings, feature: draft.feature.name,
             shared: draft.shared)
-        draft.feature.routes.reserveCapacity(draft.routes.count)
         var places: [String: SourceLocation] = [:]
         for node in draft.routes {
             let route = diagnostics.part { reader.route(node) }

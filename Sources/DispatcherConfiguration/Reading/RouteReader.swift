@@ -13,8 +13,7 @@ struct RouteReader {
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let empty = RouteDefinition(
-            name: "", feature: feature, patterns: [], input: [], action: .run([]), desktop: shared.desktop,
-            callbacks: [], location: node.location)
+            name: "", feature: feature, action: .run([]), desktop: shared.desktop, location: node.location)
         var draft = RouteDraft(
             route: empty,
             shared: SharedKeys(
