@@ -39,9 +39,9 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
             files for editors.
             """)
         describeFiles(&page)
-        for (heading, table) in KeyTable.manual {
+        for (heading, keys) in KeyDefinition.manual {
             page.heading(heading)
-            for key in table.keys {
+            for key in keys {
                 let standard = key.standard.map { "; default: \($0)" } ?? ""
                 page.item(key.name, "\(key.meaning) Value: \(key.expectation)\(standard).")
                 page.example(key.example)
@@ -54,7 +54,7 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
             page.example(type.manual.example)
         }
         page.heading("EXAMPLE")
-        page.example(KeyTable.sample)
+        page.example(KeyDefinition.sample)
     }
 
     private static func describeFiles(_ page: inout ManualPage) {

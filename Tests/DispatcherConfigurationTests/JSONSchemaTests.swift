@@ -18,16 +18,16 @@ struct JSONSchemaTests {
     }
 
     @Test func `every example of the manual is accepted`() throws {
-        var files = KeyTableTests.Key.all.map { ExampleFile($0.kind, $0.key.example) }
+        var files = KeyDefinitionTests.Key.all.map { ExampleFile($0.kind, $0.key.example) }
         files += InputTypeName.allCases.map { ExampleFile(.route, $0.manual.example) }
-        let all = files.map { (schema(of: $0.kind), $0.text) } + [(.routes, KeyTable.sample)]
+        let all = files.map { (schema(of: $0.kind), $0.text) } + [(.routes, KeyDefinition.sample)]
         let verdicts = try SchemaValidator.verdicts(all)
         #expect(verdicts.count == all.count)
         for (file, verdict) in zip(all, verdicts) { #expect(verdict == nil, "\(file.1)") }
     }
 
     @Test func `a value of another kind is refused at every key`() throws {
-        let keys = KeyTableTests.Key.all
+        let keys = KeyDefinitionTests.Key.all
         let files = keys.map { (schema(of: $0.kind), ExampleFile($0.kind, $0.line("[[[x]]]")).text) }
         for (key, verdict) in zip(keys, try SchemaValidator.verdicts(files)) {
             #expect(verdict != nil, "\(key.testDescription)")

@@ -7,8 +7,7 @@ struct ManualTableTests {
     private static let article = "Sources/DispatcherService/DispatcherService.docc/RoutesOfFiles.md"
 
     private static func keys(_ heading: String) throws -> Set<String> {
-        let table = try #require(KeyTable.manual.first { $0.heading == heading }).table
-        return Set(table.keys.map(\.name))
+        Set(try #require(KeyDefinition.manual.first { $0.heading == heading }).keys.map(\.name))
     }
 
     /// The texts in backquotes in the first column, each up to its colon.

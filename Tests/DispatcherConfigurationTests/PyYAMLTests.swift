@@ -18,10 +18,10 @@ struct PyYAMLTests {
     }
 
     @Test func `reads the example of each key and type`() throws {
-        let keys = KeyTableTests.Key.all.map { ($0.key.name, ExampleFile($0.kind, $0.key.example).text) }
+        let keys = KeyDefinitionTests.Key.all.map { ($0.key.name, ExampleFile($0.kind, $0.key.example).text) }
         let types = InputTypeName.allCases.map { ($0.rawValue, ExampleFile(.route, $0.manual.example).text) }
         #expect(keys.count > 40 && types.count > 10)
-        try check(keys + types + [("the sample", KeyTable.sample)])
+        try check(keys + types + [("the sample", KeyDefinition.sample)])
     }
 
     private func check(_ texts: [(name: String, text: String)]) throws {

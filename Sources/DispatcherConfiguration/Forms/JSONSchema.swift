@@ -9,20 +9,18 @@ package enum JSONSchema {
         case routes, config
     }
 
-    static func object(_ table: KeyTable) -> QueryValue { .record(members(of: table)) }
-
-    static func members(of table: KeyTable) -> [(String, QueryValue?)] {
+    /// Returns the members of the schema of a mapping with the keys of a table.
+    static func members<Model>(of table: Table<Model>) -> [(String, QueryValue?)] {
         var all: [QueryValue] = []
-        if !table.anyOf.isEmpty { all.append(any(of: table.anyOf.map(requiring))) }
-        if !table.oneOf.isEmpty { all.append(.record([("oneOf", .array(table.oneOf.map(requiring)))])) }
-        let required = table.keys.filter(\.isRequired).map { QueryValue.string($0.name) }
+        if !table.anyOf.isEmpty { all.append(any(of: table.anyOf.map { requiring($0.name) })) }
+        let oneOf = table.oneOf.keys.map { requiring($0.name) }
+        if !oneOf.isEmpty { all.append(.record([("oneOf", .array(oneOf))])) }
+        let required = table.keys.filter(\.definition.isRequired).map { QueryValue.string($0.name) }
+        let dependencies = table.keys.compactMap { key in key.dependency.map { (key.name, $0) } }
         return [
-            ("type", "object"), ("properties", .record(table.keys.map { ($0.name, described($0)) })),
+            ("type", "object"), ("properties", .record(table.definitions.map { ($0.name, described($0)) })),
             ("required", required.isEmpty ? nil : .array(required)), ("additionalProperties", false),
-            (
-                "dependencies",
-                table.dependencies.isEmpty ? nil : .record(table.dependencies.map { ($0.key, $0.schema) })
-            ),
+            ("dependencies", dependencies.isEmpty ? nil : .record(dependencies)),
             ("allOf", all.isEmpty ? nil : .array(all)),
         ]
     }

@@ -3,13 +3,13 @@ import QueryCoding
 /// The keys of a mapping in a file. The reader, the manual and the schema are made from this table.
 final class Table<Model>: Sendable {
     /// The name of the mapping in the manual, such as `limits`.
-    private let name: String
+    let name: String
     private let frame: ExampleFrame
-    private let keys: [Key<Model>]
+    let keys: [Key<Model>]
     /// The keys of which a mapping has at least one.
-    private let anyOf: [Key<Model>]
+    let anyOf: [Key<Model>]
     /// The keys of which a mapping has exactly one, and the word for them in messages.
-    private let oneOf: (name: String, keys: [Key<Model>])
+    let oneOf: (name: String, keys: [Key<Model>])
     private let required: [Key<Model>]
     /// Keys of other formats or of earlier versions, each with what the author can do instead.
     private let foreign: KeyValuePairs<String, String>
@@ -37,15 +37,10 @@ final class Table<Model>: Sendable {
     /// The value of a key whose value is this mapping, in the manual.
     var expectation: String { "a mapping: \(keys.map(\.name).joined(separator: ", "))" }
 
-    var schema: QueryValue { JSONSchema.object(description) }
+    var schema: QueryValue { .record(JSONSchema.members(of: self)) }
 
-    /// The description of the table for the manual and the schema.
-    var description: KeyTable {
-        KeyTable(
-            name: name, keys: keys.map { $0.definition.with($0.rules, frame) }, anyOf: anyOf.map(\.name),
-            oneOf: oneOf.keys.map(\.name),
-            dependencies: keys.compactMap { key in key.dependency.map { (key.name, $0) } })
-    }
+    /// The keys for the manual and the schema.
+    var definitions: [KeyDefinition] { keys.map { $0.definition.with($0.rules, frame) } }
 
     /// Reads a mapping into a model. Returns nil, after a mistake, if the value is not a mapping. An unknown key is a
     /// mistake.
@@ -59,23 +54,21 @@ final class Table<Model>: Sendable {
             node.refuse(name ?? context.name, "a mapping", context.diagnostics)
             return nil
         }
-        // An unknown key may be the reason for the mistakes in the values, so the keys come first. A span does not copy
-        // the elements.
-        let span = entries.span
-        let found = entries.map { key($0.key.text) }
-        for index in span.indices where found[index] == nil {
-            let key = span[index].key
-            context.diagnostics.unknownKey(key.location, "unknown key '\(key.text)'\(hint(forUnknown: key.text))")
+        // An unknown key may be the reason for the mistakes in the values, so the keys come first.
+        let found = entries.map { (entry: $0, key: key($0.key.text)) }
+        for (entry, key) in found where key == nil {
+            let name = entry.key.text
+            context.diagnostics.unknownKey(entry.key.location, "unknown key '\(name)'\(hint(forUnknown: name))")
         }
-        for index in span.indices { found[index]?.read(span[index].value, &model, context.at(span[index].key)) }
+        for (entry, key) in found { key?.read(entry.value, &model, context.at(entry.key)) }
         var section = Section(location: node.location, entries: entries)
         resolve(&model, section)
         section.choice = checkPresence(section, name, context)
         // A mapping with no action or with two actions gives no basis for checking an action's keys.
         guard oneOf.keys.isEmpty || section.choice != nil else { return section }
-        for index in span.indices {
-            guard let mistake = found[index]?.mistake(in: section, model) else { continue }
-            context.diagnostics.mistake(span[index].key.location, mistake)
+        for (entry, key) in found {
+            guard let mistake = key?.mistake(in: section, model) else { continue }
+            context.diagnostics.mistake(entry.key.location, mistake)
         }
         return section
     }

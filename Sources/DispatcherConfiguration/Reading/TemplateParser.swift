@@ -89,38 +89,3 @@ struct TemplateParser {
         return (String(decoding: name.span), false)
     }
 }
-
-extension Template {
-    /// The names of the template's parameters.
-    var parameterNames: [String] {
-        pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-    }
-
-    /// The author's text before the first value.
-    var leadingText: String {
-        if case .text(let text)? = pieces.first { text } else { "" }
-    }
-
-    /// The values of the template in a message: `the value of '$x'`.
-    var shownValues: String {
-        let names = pieces.compactMap { piece -> String? in
-            switch piece {
-            case .text: nil
-            case .parameter(let name): "'\(NameRules.isVariable(name) ? "$\(name)" : "${\(name)}")'"
-            case .request(let value): "'${\(value.rawValue)}'"
-            }
-        }
-        let unique = names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
-        return "the value of \(unique.joined(separator: " and "))"
-    }
-
-    /// The text, if the template has no values.
-    var literal: String? {
-        var text = ""
-        for piece in pieces {
-            guard case .text(let part) = piece else { return nil }
-            text += part
-        }
-        return text
-    }
-}

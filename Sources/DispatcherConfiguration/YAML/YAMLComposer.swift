@@ -62,8 +62,6 @@ struct YAMLComposer: ~Copyable {
 
     private mutating func entries() throws(Diagnostic) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
-        // Few mappings of a file have more entries.
-        entries.reserveCapacity(6)
         while let event = try nextInside() {
             let key = try node(event, isKey: true)
             let value = try node(parser.next())
@@ -101,19 +99,11 @@ struct YAMLComposer: ~Copyable {
 
     /// Refuses a mapping in which a key appears more than once.
     private func checkKeys(_ entries: [YAMLNode.Entry]) throws(Diagnostic) {
-        guard Self.hasRepeatedKey(entries) else { return }
+        guard Set(entries.lazy.map(\.key.text)).count < entries.count else { return }
         let repeated = Dictionary(grouping: entries.map(\.key), by: \.text).filter { $0.value.count > 1 }
             .sorted { $0.key < $1.key }
         let names = repeated.map { "'\($0.key)'" }.joined(separator: ", ")
         throw Diagnostic(repeated[0].value[0].location, "duplicate key \(names)")
-    }
-
-    private static func hasRepeatedKey(_ entries: [YAMLNode.Entry]) -> Bool {
-        // For few keys, comparing all pairs is faster than a set.
-        guard entries.count <= 8 else { return Set(entries.lazy.map(\.key.text)).count < entries.count }
-        return entries.indices.contains { index in
-            entries[..<index].contains { $0.key.text == entries[index].key.text }
-        }
     }
 
     /// Returns the next event in a list or mapping; nil at its end.

@@ -22,11 +22,7 @@ extension YAMLNode {
     func json(after text: String) -> String {
         var printer = JSONPrinter()
         write(to: &printer)
-        let bytes = printer.bytes
-        return String(unsafeUninitializedCapacity: text.utf8.count + bytes.count) { output in
-            let start = output.initialize(fromContentsOf: text.utf8)
-            return output[start...].initialize(fromContentsOf: bytes)
-        }
+        return text + String(decoding: printer.bytes, as: UTF8.self)
     }
 
     private func write(to printer: inout JSONPrinter) {
@@ -35,15 +31,13 @@ extension YAMLNode {
         case .text(let text): printer.string(text)
         case .list(let elements):
             printer.beginArray()
-            let elements = elements.span
-            for index in elements.indices { elements[index].write(to: &printer) }
+            for element in elements { element.write(to: &printer) }
             printer.endArray()
         case .mapping(let entries):
             printer.beginObject()
-            let entries = entries.span
-            for index in entries.indices {
-                printer.name(entries[index].key.text)
-                entries[index].value.write(to: &printer)
+            for entry in entries {
+                printer.name(entry.key.text)
+                entry.value.write(to: &printer)
             }
             printer.endObject()
         }

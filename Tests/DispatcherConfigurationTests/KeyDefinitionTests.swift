@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The definitions that the reader, the manual and the schema share.
-struct KeyTableTests {
+struct KeyDefinitionTests {
     /// A key with the heading of its table.
     struct Key: Sendable, CustomTestStringConvertible {
         let heading: String
@@ -12,8 +12,8 @@ struct KeyTableTests {
 
         var testDescription: String { "\(heading): \(key.name)" }
 
-        static let all = KeyTable.manual.flatMap { heading, table in
-            table.keys.map { Key(heading: heading, key: $0) }
+        static let all = KeyDefinition.manual.flatMap { heading, keys in
+            keys.map { Key(heading: heading, key: $0) }
         }
 
         /// The kind of file that has the key.
@@ -56,16 +56,23 @@ struct KeyTableTests {
         #expect(unknown.contains { $0.contains("unknown key '\(key.key.name)q'; did you mean") }, "\(unknown)")
     }
 
+    /// A value for the input of the example of each type.
+    private static let values: [InputTypeName: String] = [
+        .string: "two\nlines", .line: "To do", .int: "-7", .number: "1.25", .bool: "off", .date: "2027-01-31T09:30:00Z",
+        .uuid: "123e4567-e89b-12d3-a456-426614174000", .url: "https://example.org/", .base64: "aGVsbG8=", .oneOf: "low",
+        .path: "2027/plan.md",
+    ]
+
     @Test(arguments: InputTypeName.allCases)
     func `the example of each type is without a mistake, and takes its value`(type: InputTypeName) throws {
         let file = ExampleFile(.route, type.manual.example)
         let configuration = try file.load()
         #expect(configuration.mistakes.isEmpty)
         let field = try #require(configuration.features.first?.routes.first?.value.input.first)
-        #expect(field.type.read(type.manual.value) != nil)
+        #expect(field.type.read(try #require(Self.values[type])) != nil)
     }
 
     @Test func `the sample of the manual is without a mistake`() throws {
-        #expect(try Configuration.routes(KeyTable.sample).mistakes.isEmpty)
+        #expect(try Configuration.routes(KeyDefinition.sample).mistakes.isEmpty)
     }
 }
