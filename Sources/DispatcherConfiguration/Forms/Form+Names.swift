@@ -1,12 +1,12 @@
 import XCallbackURL
 
 extension Form<Scheme> {
-    static var scheme: Form { .located("a scheme") { $0.scheme($1.diagnostics) } }
+    static var scheme: Form { .located("a scheme") { $0.scheme($1) } }
 
     /// A scheme that may be opened as a callback.
     static var appScheme: Form {
         .located("a scheme") { text, context in
-            guard let scheme = text.scheme(context.diagnostics) else { return nil }
+            guard let scheme = text.scheme(context) else { return nil }
             if scheme.isWeb {
                 return context.mistake(text.location, "web links are allowed by host; list the host in 'hosts'")
             }
@@ -18,7 +18,7 @@ extension Form<Scheme> {
     /// A scheme that a route may answer.
     static var ownScheme: Form {
         .located("a scheme") { text, context in
-            guard let scheme = text.scheme(context.diagnostics) else { return nil }
+            guard let scheme = text.scheme(context) else { return nil }
             if scheme.isWeb {
                 return context.mistake(text.location, "web links are matched by domain; list the domain in 'domains'")
             }
@@ -90,15 +90,14 @@ private func host(_ text: Substring) -> String? {
 
 extension LocatedText {
     /// Returns the text as a scheme. Nil, with a mistake, if the text is not a scheme.
-    func scheme(_ diagnostics: Diagnostics) -> Scheme? {
+    func scheme(_ context: ValueContext) -> Scheme? {
         if let scheme = Scheme(text) { return scheme }
         let name = text.prefix { $0 != ":" }
         let isURL = name.utf8.count < text.utf8.count && Scheme(name) != nil
-        diagnostics.mistake(
+        return context.mistake(
             location,
             "'\(text)' is not a scheme"
                 + (isURL
                     ? "; write '\(name)'" : ": a scheme is a letter, followed by letters, digits, '+', '-' and '.'"))
-        return nil
     }
 }

@@ -2,7 +2,8 @@
 struct ValueContext {
     let origin: FileOrigin
     let diagnostics: Diagnostics
-    let key: LocatedText
+    /// The key; empty for a value without a key, such as the whole file.
+    var key = LocatedText(text: "", location: SourceLocation(file: "", line: 1, column: 1))
     /// Whether the value is an element of the key's list.
     var isElement = false
     /// Whether the file has `opaque: true`.
@@ -25,14 +26,5 @@ struct ValueContext {
     /// Reports a text that does not meet the requirement, and suggests the most similar valid word.
     func refuse<Value>(_ text: LocatedText, _ expected: String, among words: [String] = []) -> Value? {
         mistake(text.location, "\(name) must be \(expected), not '\(text.text)'\(hint(for: text.text, among: words))")
-    }
-}
-
-extension ValueContext {
-    /// Makes the context of a node that is not the value of a key.
-    init(origin: FileOrigin, diagnostics: Diagnostics, isOpaque: Bool = false, _ node: YAMLNode) {
-        self.init(
-            origin: origin, diagnostics: diagnostics, key: LocatedText(text: "", location: node.location),
-            isOpaque: isOpaque)
     }
 }

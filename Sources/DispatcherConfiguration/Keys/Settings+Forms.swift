@@ -24,7 +24,7 @@ extension Form<Settings.Opener> {
                 for entry in entries {
                     if entry.key.text == "default" {
                         opener.standard = read(entry.value, context.at(entry.key)) ?? opener.standard
-                    } else if let scheme = entry.key.scheme(context.diagnostics) {
+                    } else if let scheme = entry.key.scheme(context) {
                         opener.byScheme[scheme] = read(entry.value, context.at(entry.key))
                     }
                 }
@@ -43,7 +43,7 @@ extension Form<[Settings.App]> {
         ) { entries, context in
             var apps = Settings.App.known
             for entry in entries {
-                guard let scheme = entry.key.scheme(context.diagnostics) else { continue }
+                guard let scheme = entry.key.scheme(context) else { continue }
                 let place = apps.firstIndex { $0.scheme == scheme } ?? apps.endIndex
                 if place == apps.endIndex { apps.append(Settings.App(scheme: scheme)) }
                 Settings.App.keys.read(entry.value, into: &apps[place], context.at(entry.key))

@@ -1,8 +1,7 @@
 extension Settings {
     /// Reads config.yaml.
-    init(_ node: YAMLNode, of origin: FileOrigin, _ diagnostics: Diagnostics) {
+    init(_ node: YAMLNode, _ context: ValueContext) {
         self.init()
-        let context = ValueContext(origin: origin, diagnostics: diagnostics, node)
         Self.keys.read(node, named: "config.yaml", into: &self, context)
     }
 

@@ -39,7 +39,7 @@ struct ConfigurationLoader {
         guard let node = content(of: origin, .settings, diagnostics) else {
             return configuration.files.contains { $0.path == origin.path }
         }
-        let settings = Settings(node, of: origin, diagnostics)
+        let settings = Settings(node, ValueContext(origin: origin, diagnostics: diagnostics))
         if !diagnostics.hasMistakes { configuration.settings = settings }
         record(origin, .settings, diagnostics)
         return true
@@ -52,8 +52,8 @@ struct ConfigurationLoader {
             hasUnread = hasUnread || diagnostics.hasMistakes
             return
         }
-        let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: configuration.settings)
-        guard let feature = reader.feature(node) else {
+        let context = ValueContext(origin: origin, diagnostics: diagnostics)
+        guard let feature = FeatureReader(context: context, settings: configuration.settings).feature(node) else {
             hasUnread = true
             return record(origin, .routes, diagnostics)
         }

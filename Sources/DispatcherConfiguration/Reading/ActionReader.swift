@@ -3,10 +3,10 @@ import XCallbackURL
 
 /// Reads `run`, `script`, `open` and `redirect`, and `present`.
 struct ActionReader {
-    let origin: FileOrigin
+    let context: ValueContext
     let fields: [InputField]
-    let diagnostics: Diagnostics
 
+    private var diagnostics: Diagnostics { context.diagnostics }
     private var templates: TemplateParser { TemplateParser(fields: fields, diagnostics: diagnostics) }
 
     /// Reads the arguments of a command; nil if the node is not a list.
@@ -18,7 +18,7 @@ struct ActionReader {
         }
         var arguments: [Argument] = []
         if let text = literal(program) {
-            let path = RelativePath.program(text, relativeTo: origin.folder)
+            let path = RelativePath.program(text, relativeTo: context.origin.folder)
             arguments.append(.element(Template(pieces: [.text(path)])))
         }
         var locations = [program.location]
@@ -64,8 +64,7 @@ struct ActionReader {
         guard let text = template.literal, !text.isEmpty else {
             let isLine = template.pieces.contains { if case .text(let text) = $0 { text.contains(" ") } else { false } }
             let hint = isLine ? "; write each word as an argument of its own" : ""
-            diagnostics.mistake(node.location, "the program must be literal text, without parameters\(hint)")
-            return nil
+            return context.mistake(node.location, "the program must be literal text, without parameters\(hint)")
         }
         if LocatedText(text: text, location: node.location).isBelowHome {
             diagnostics.mistake(node.location, LocatedText.homeHint)
@@ -75,13 +74,11 @@ struct ActionReader {
 
     private func group(_ parts: [YAMLNode], _ node: YAMLNode) -> [Template]? {
         guard !parts.isEmpty else {
-            diagnostics.mistake(node.location, "a group needs at least one argument")
-            return nil
+            return context.mistake(node.location, "a group needs at least one argument")
         }
         let templates = parts.compactMap { part -> Template? in
             if case .list = part.content {
-                diagnostics.mistake(part.location, "a group cannot contain a group")
-                return nil
+                return context.mistake(part.location, "a group cannot contain a group")
             }
             return argument(part)
         }
@@ -121,10 +118,9 @@ struct ActionReader {
     func opened(_ text: LocatedText) -> URLTemplate? {
         guard let template = template(of: text, key: RouteKeys.open.name) else { return nil }
         guard !BannedScheme.isNeverATemplate(template.scheme) else {
-            diagnostics.mistake(
+            return context.mistake(
                 text.location,
                 "\(template.scheme): is never opened, because such a URL contains the code or the page itself")
-            return nil
         }
         let sample = try? CallbackURL(template.url.sample)
         if let fault = sample?.fault {
@@ -142,22 +138,19 @@ struct ActionReader {
             _ = try XCallbackURL(url.sample)
             return url
         } catch {
-            diagnostics.mistake(text.location, "'redirect' is not a URL: \(error)")
-            return nil
+            return context.mistake(text.location, "'redirect' is not a URL: \(error)")
         }
     }
 
     private func template(of text: LocatedText, key: String) -> (url: URLTemplate, scheme: Scheme)? {
         guard let template = templates.parse(text) else { return nil }
         for name in template.parameterNames where fields.contains(where: { $0.name == name && $0.isArray }) {
-            diagnostics.mistake(text.location, "'$\(name)' is an array, and a URL takes one value at each place")
-            return nil
+            return context.mistake(text.location, "'$\(name)' is an array, and a URL takes one value at each place")
         }
         let head = template.leadingText
         guard let colon = head.firstIndex(of: ":"), let scheme = Scheme(head[..<colon]) else {
-            diagnostics.mistake(
+            return context.mistake(
                 text.location, "'\(key)' must begin with a literal scheme, as in 'notes:///create?title=$title'")
-            return nil
         }
         let url = URLTemplate(template: template)
         do {
@@ -167,8 +160,7 @@ struct ActionReader {
             _ = try raw.decodedParameters(plusAsSpace: false, limit: .max)
             if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
         } catch {
-            diagnostics.mistake(text.location, "'\(key)' is not a URL: \(error)")
-            return nil
+            return context.mistake(text.location, "'\(key)' is not a URL: \(error)")
         }
         return (url, scheme)
     }

@@ -2,24 +2,26 @@ import URLSchemeRouter
 
 /// Reads a file of routes.d.
 struct FeatureReader {
-    let origin: FileOrigin
-    let diagnostics: Diagnostics
+    let context: ValueContext
     let settings: Settings
+
+    private var origin: FileOrigin { context.origin }
+    private var diagnostics: Diagnostics { context.diagnostics }
 
     /// Reads the feature; nil if the file is not a mapping. The feature is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
         let fileName = String(RelativePath.name(of: origin.path).dropLast(".yaml".count))
         var draft = FeatureDraft(
             feature: Feature(name: fileName, file: origin.path), shared: SharedKeys(hosts: settings.callbacks.hosts))
-        let context = ValueContext(origin: origin, diagnostics: diagnostics, node)
         let section = FeatureKeys.table.read(node, named: "a routes file", into: &draft, context)
         guard let section else { return nil }
         draft.feature.name = name(draft, section)
         draft.feature.isOpaque = draft.shared.isOpaque
         draft.feature.scopes = scopes(draft, section)
+        var inner = context
+        inner.isOpaque = draft.shared.isOpaque
         let reader = RouteReader(
-            origin: origin, diagnostics: diagnostics, settings: settings, feature: draft.feature.name,
-            shared: draft.shared)
+            context: inner, settings: settings, feature: draft.feature.name, shared: draft.shared)
         var places: [String: SourceLocation] = [:]
         for node in draft.routes {
             let route = diagnostics.part { reader.route(node) }

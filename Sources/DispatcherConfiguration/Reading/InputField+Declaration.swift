@@ -27,37 +27,33 @@ extension Form<RouteDefinition.Output> {
     }
 
     private static var members: Form {
-        .entries(
-            "a mapping of members and types, as in {id: int}", JSONSchema.itself
-        ) { entries, context in
-            .members(entries.compactMap { InputField(member: $0, context) })
+        .entries("a mapping of members and types, as in {id: int}", JSONSchema.itself) { entries, context in
+            .members(entries.compactMap { member($0, context) })
         }
+    }
+
+    /// Reads a member of an output; nil after a mistake.
+    private static func member(_ entry: YAMLNode.Entry, _ context: ValueContext) -> InputField? {
+        let (name, location) = (entry.key.text, entry.key.location)
+        guard NameRules.isMember(name) else {
+            return context.mistake(
+                location,
+                "'\(name)' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'")
+        }
+        guard var field = InputReader(context: context.at(entry.key)).field(entry.value) else { return nil }
+        guard !field.hasInputOptions else {
+            return context.mistake(
+                location,
+                "'\(name)' is a member of the output, which has no 'default', 'secret', 'separator', 'schemes' or path")
+        }
+        field.declaredSecret = false
+        return field
     }
 }
 
 extension InputField {
-    /// Reads a member of an output; nil after a mistake.
-    fileprivate init?(member entry: YAMLNode.Entry, _ context: ValueContext) {
-        let (name, location) = (entry.key.text, entry.key.location)
-        guard NameRules.isMember(name) else {
-            context.diagnostics.mistake(
-                location,
-                "'\(name)' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'")
-            return nil
-        }
-        guard var field = InputReader(context: context.at(entry.key)).field(entry.value) else { return nil }
-        guard !field.hasInputOptions else {
-            context.diagnostics.mistake(
-                location,
-                "'\(name)' is a member of the output, which has no 'default', 'secret', 'separator', 'schemes' or path")
-            return nil
-        }
-        field.declaredSecret = false
-        self = field
-    }
-
     /// Whether the field has an option that only an input can have.
-    private var hasInputOptions: Bool {
+    fileprivate var hasInputOptions: Bool {
         type.kind == .path || defaultValue != nil || declaredSecret != nil || separator != nil || schemes != .standard
     }
 }

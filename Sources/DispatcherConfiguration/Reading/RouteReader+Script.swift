@@ -4,13 +4,11 @@ extension RouteReader {
         guard let text = draft.script else { return nil }
         checkVariables(draft.route, section)
         guard text.text.contains(where: { !$0.isWhitespace }) else {
-            diagnostics.mistake(
+            return context.mistake(
                 text.location, "'script' has no text; write it as in 'script: |', indented on the next lines")
-            return nil
         }
         guard !text.text.utf8.contains(0) else {
-            diagnostics.mistake(text.location, "a script cannot hold U+0000")
-            return nil
+            return context.mistake(text.location, "a script cannot hold U+0000")
         }
         // The shell would read it as the input 'x' with a default.
         for value in Template.RequestValue.allCases.map(\.rawValue)

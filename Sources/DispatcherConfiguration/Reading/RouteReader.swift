@@ -3,12 +3,13 @@ import URLSchemeRouter
 
 /// Reads one route of a file.
 struct RouteReader {
-    let origin: FileOrigin
-    let diagnostics: Diagnostics
+    let context: ValueContext
     let settings: Settings
     let feature: String
     /// The values that the file sets for all of its routes.
     let shared: SharedKeys
+
+    var diagnostics: Diagnostics { context.diagnostics }
 
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
@@ -19,16 +20,13 @@ struct RouteReader {
             shared: SharedKeys(
                 desktop: shared.desktop, agent: shared.agent, hosts: shared.callbacks?.hosts ?? shared.hosts,
                 policy: shared.policy, isOpaque: shared.isOpaque))
-        let section = RouteKeys.table.read(
-            node, named: "a route", into: &draft,
-            ValueContext(origin: origin, diagnostics: diagnostics, isOpaque: shared.isOpaque, node))
-        guard let section else { return nil }
+        guard let section = RouteKeys.table.read(node, named: "a route", into: &draft, context) else { return nil }
         // The route is a large value. This code modifies it in place.
         draft.route.input = InputField.fields(draft.route.input, of: draft.route.patterns) { [diagnostics] in
             diagnostics.mistake(section.location(of: RouteKeys.input), $0)
         }
         if shared.isOpaque { checkOpaque(section, draft.route) }
-        let actions = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
+        let actions = ActionReader(context: context, fields: draft.route.input)
         guard let action = action(draft, section, actions), let name = draft.name, !draft.route.patterns.isEmpty else {
             return nil
         }
@@ -42,7 +40,7 @@ struct RouteReader {
         draft.route.policy = draft.shared.policy
         // A relative path is part of the text, so the folder is too: the same path in another folder names another
         // program.
-        draft.route.declaredText = node.json(after: origin.folder + " ")
+        draft.route.declaredText = node.json(after: context.origin.folder + " ")
         readCommand(&draft, section, actions)
         checkUnknownPrograms(&draft.route, section)
         checkStripped(section, draft.route)
@@ -72,9 +70,7 @@ struct RouteReader {
     private func example(_ node: YAMLNode, _ action: String?) -> RouteDefinition.Example? {
         var draft = ExampleDraft(
             example: RouteDefinition.Example(url: "", location: node.location), action: action)
-        let section = ExampleKeys.table.read(
-            node, named: "an example", into: &draft, ValueContext(origin: origin, diagnostics: diagnostics, node))
-        return section.map { _ in draft.example }
+        return ExampleKeys.table.read(node, named: "an example", into: &draft, context).map { _ in draft.example }
     }
 }
 

@@ -11,8 +11,9 @@ enum Tables {
         let node = { (text: String) in
             YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics)
         }
-        let read = node(settings).map { Settings($0, of: origin, diagnostics) }
-        let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: read ?? Settings())
+        let context = ValueContext(origin: origin, diagnostics: diagnostics)
+        let read = node(settings).map { Settings($0, context) }
+        let reader = FeatureReader(context: context, settings: read ?? Settings())
         let features = routes.compactMap { node($0).flatMap(reader.feature) }
         if let mistake = diagnostics.mistakes.first { throw Violation("\(mistake)") }
         let configuration = try configuration(read ?? Settings(), features)

@@ -42,11 +42,12 @@ struct YAMLTarget: FuzzTarget {
             return try check(syntax, lines: lines)
         }
         let settingsMistakes = Diagnostics()
-        let read = Settings(node, of: origin, settingsMistakes)
+        let read = Settings(node, ValueContext(origin: origin, diagnostics: settingsMistakes))
         try check(settingsMistakes, lines: lines)
         let settings = settingsMistakes.mistakes.isEmpty ? read : Settings()
         let mistakes = Diagnostics()
-        let feature = FeatureReader(origin: origin, diagnostics: mistakes, settings: settings).feature(node)
+        let context = ValueContext(origin: origin, diagnostics: mistakes)
+        let feature = FeatureReader(context: context, settings: settings).feature(node)
         try check(mistakes, lines: lines)
         guard let feature, mistakes.mistakes.isEmpty, syntax.mistakes.isEmpty else { return }
         try checkAccepted(feature, settings)
