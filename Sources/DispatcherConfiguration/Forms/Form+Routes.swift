@@ -96,19 +96,16 @@ extension Form<[UnitProperty]> {
         let value = Form<String>.text("one line", mayBeOther: true, isShown: false) { text in
             !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         }
-        return Form.entries("a mapping of unit properties", value.schema()) { entries, context in
-            entries.compactMap { entry in
-                let name = entry.key.text
-                guard isName(name) else {
-                    return context.mistake(
-                        entry.key.location, "'\(name)' is not a unit property such as ProtectHome or MemoryMax")
-                }
-                guard !reserved.contains(where: name.hasPrefix) else {
-                    return context.mistake(entry.key.location, "the daemon sets '\(name)' itself")
-                }
-                let value = value.read(entry.value, context.at(entry.key))
-                return value.map { UnitProperty(name: name, value: $0) }
+        return Form.entries("a mapping of unit properties", value.schema()) { entry, context in
+            let name = entry.key.text
+            guard isName(name) else {
+                return context.mistake(
+                    entry.key.location, "'\(name)' is not a unit property such as ProtectHome or MemoryMax")
             }
+            guard !reserved.contains(where: name.hasPrefix) else {
+                return context.mistake(entry.key.location, "the daemon sets '\(name)' itself")
+            }
+            return value.read(entry.value, context).map { UnitProperty(name: name, value: $0) }
         }
     }
 

@@ -60,11 +60,6 @@ extension Form {
         }
     }
 
-    /// A list whose order does not matter.
-    static func set<Element: SendableMetatype>(of element: Form<Element>) -> Form where Value == Set<Element> {
-        Form<[Element]>.list(of: element).map { Set($0) }
-    }
-
     /// A value that may be written alone, or in a list with others.
     static func oneOrMore<Element>(
         _ element: Form<Element>, atLeast count: Int = 0, orElse few: String = ""
@@ -105,13 +100,13 @@ extension Form {
         }
     }
 
-    /// A mapping whose keys the author chooses.
-    static func entries(
+    /// A mapping whose keys the author chooses. Entries with mistakes are left out.
+    static func entries<Element>(
         _ expectation: String, _ value: @autoclosure @escaping @Sendable () -> QueryValue,
-        read: @escaping @Sendable ([YAMLNode.Entry], ValueContext) -> Value?
-    ) -> Form {
+        read: @escaping @Sendable (YAMLNode.Entry, ValueContext) -> Element?
+    ) -> Form where Value == [Element] {
         Form(expectation, schema: JSONSchema.entries(value())) { node, context in
-            if case .mapping(let entries) = node.content { return read(entries, context) }
+            if case .mapping(let entries) = node.content { return entries.compactMap { read($0, context.at($0.key)) } }
             node.refuse(context.name, expectation, context.diagnostics)
             return nil
         }

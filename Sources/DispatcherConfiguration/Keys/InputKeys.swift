@@ -133,16 +133,14 @@ extension Form<[(prefix: String, folder: String)]> {
     fileprivate static var prefixes: Form {
         .entries(
             "a mapping of absolute paths to folders, as in {/var/www/html: /srv/site}", Form<String>.place.schema()
-        ) { entries, context in
-            entries.compactMap { entry in
-                let path = entry.key.text.utf8.dropFirst().reversed().drop { $0 == UInt8(ascii: "/") }.reversed()
-                guard entry.key.text.utf8.first == UInt8(ascii: "/"), path.isEmpty || InputType.isPath(path) else {
-                    return context.mistake(
-                        entry.key.location,
-                        "'\(entry.key.text)' is not an absolute path without empty segments, '.' or '..'")
-                }
-                return Form<String>.place.read(entry.value, context.at(entry.key)).map { (entry.key.text, $0) }
+        ) { entry, context in
+            let path = entry.key.text.utf8.dropFirst().reversed().drop { $0 == UInt8(ascii: "/") }.reversed()
+            guard entry.key.text.utf8.first == UInt8(ascii: "/"), path.isEmpty || InputType.isPath(path) else {
+                return context.mistake(
+                    entry.key.location,
+                    "'\(entry.key.text)' is not an absolute path without empty segments, '.' or '..'")
             }
+            return Form<String>.place.read(entry.value, context).map { (entry.key.text, $0) }
         }
     }
 }

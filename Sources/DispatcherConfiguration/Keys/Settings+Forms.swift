@@ -38,15 +38,16 @@ extension Form<Settings.Opener> {
 extension Form<[Settings.App]> {
     /// The settings for calling apps, by scheme.
     static var apps: Form {
-        .entries(
+        Form<[(Scheme, YAMLNode, ValueContext)]>.entries(
             "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", Settings.App.keys.schema
-        ) { entries, context in
+        ) { entry, context in
+            entry.key.scheme(context).map { ($0, entry.value, context) }
+        }.map { entries in
             var apps = Settings.App.known
-            for entry in entries {
-                guard let scheme = entry.key.scheme(context) else { continue }
+            for (scheme, node, context) in entries {
                 let place = apps.firstIndex { $0.scheme == scheme } ?? apps.endIndex
                 if place == apps.endIndex { apps.append(Settings.App(scheme: scheme)) }
-                Settings.App.keys.read(entry.value, into: &apps[place], context.at(entry.key))
+                Settings.App.keys.read(node, into: &apps[place], context)
             }
             return apps
         }

@@ -4,18 +4,15 @@ import URLSchemeRouter
 extension Form<[InputField]> {
     /// The parameters of a route, in order.
     static var fields: Form {
-        .entries("a mapping of names and types, as in {title: line}", JSONSchema.itself) { entries, context in
-            entries.compactMap { entry in
-                guard NameRules.isFreeParameter(entry.key.text) else {
-                    return context.mistake(
-                        entry.key.location,
-                        "'\(entry.key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, "
-                            + "'_', '-' and '.', and does not begin with 'x-'")
-                }
-                // A mistake in the type does not hide the name of the parameter.
-                return InputReader(context: context.at(entry.key)).field(entry.value)
-                    ?? InputField(name: entry.key.text, type: .string)
+        .entries("a mapping of names and types, as in {title: line}", JSONSchema.itself) { entry, context in
+            guard NameRules.isFreeParameter(entry.key.text) else {
+                return context.mistake(
+                    entry.key.location,
+                    "'\(entry.key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, "
+                        + "'_', '-' and '.', and does not begin with 'x-'")
             }
+            // A mistake in the type does not hide the name of the parameter.
+            return InputReader(context: context).field(entry.value) ?? InputField(name: entry.key.text, type: .string)
         }
     }
 }
@@ -27,20 +24,19 @@ extension Form<RouteDefinition.Output> {
     }
 
     private static var members: Form {
-        .entries("a mapping of members and types, as in {id: int}", JSONSchema.itself) { entries, context in
-            .members(entries.compactMap { member($0, context) })
-        }
+        Form<[InputField]>.entries("a mapping of members and types, as in {id: int}", JSONSchema.itself, read: member)
+            .map { .members($0) }
     }
 
     /// Reads a member of an output; nil after a mistake.
-    private static func member(_ entry: YAMLNode.Entry, _ context: ValueContext) -> InputField? {
+    @Sendable private static func member(_ entry: YAMLNode.Entry, _ context: ValueContext) -> InputField? {
         let (name, location) = (entry.key.text, entry.key.location)
         guard NameRules.isMember(name) else {
             return context.mistake(
                 location,
                 "'\(name)' is not the name of a member: a letter or '_', followed by letters, digits, '_' and '-'")
         }
-        guard var field = InputReader(context: context.at(entry.key)).field(entry.value) else { return nil }
+        guard var field = InputReader(context: context).field(entry.value) else { return nil }
         guard !field.hasInputOptions else {
             return context.mistake(
                 location,

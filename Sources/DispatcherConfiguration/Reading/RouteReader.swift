@@ -88,15 +88,12 @@ extension InputType {
     /// Returns the type of the parameter in the patterns; `line` if the patterns have no type, or different types.
     fileprivate init(of name: String, in patterns: [RoutePattern]) {
         let names = Set(patterns.compactMap { $0.typeName(of: name) })
-        let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first
-        switch names.count == 1 ? names.first : nil {
-        case "int": self = .int(min: nil, max: nil)
-        case "number": self = .number(min: nil, max: nil)
-        case "bool": self = .bool
-        case "uuid": self = .uuid
-        case "date": self = .date
-        case nil: self = .line
-        default: self = expression.map { .matching($0, isLine: true) } ?? .line
+        guard names.count == 1, let typeName = names.first else {
+            self = .line
+            return
         }
+        let plain = Self.plain.first { $0.key.rawValue == typeName && $0.key != .string }?.value
+        let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first
+        self = plain ?? expression.map { .matching($0, isLine: true) } ?? .line
     }
 }
