@@ -2,38 +2,27 @@ import DispatcherConfiguration
 import TestSupport
 import Testing
 
-/// A file and its mistakes.
+/// A file of routes, or config.yaml, and its mistakes or warnings.
 struct BadFile: Sendable, CustomTestStringConvertible {
-    let reason: String
+    let testDescription: String
     let text: String
+    /// The messages with their places in the file.
     let mistakes: [String]
 
-    /// The rows of mistakes.txt for a file.
-    static func rows(_ file: String) -> [BadFile] {
-        TextTable.rows("mistakes.txt", file).map { row in
+    /// The rows of a table, or of one of its sections, which is the path of the file.
+    static func rows(_ section: String? = nil, of table: String = "mistakes.txt") -> [BadFile] {
+        TextTable.rows(table, section).map { row in
             let text = row[1].hasPrefix("- ") ? route(String(row[1].dropFirst(2))) : row[1]
-            return BadFile(row[0], text, Array(row[2...]))
+            return BadFile(row[0], text, Array(row[2...]), in: section ?? path)
         }
     }
 
-    init(_ reason: String, _ text: String, _ mistakes: String...) { self.init(reason, text, mistakes) }
+    private static let path = "routes.d/notes.yaml"
 
-    private init(_ reason: String, _ text: String, _ mistakes: [String]) {
-        self.reason = reason
+    init(_ reason: String, _ text: String, _ mistakes: [String], in path: String = path) {
+        testDescription = reason
         self.text = text
-        self.mistakes = mistakes
-    }
-
-    var testDescription: String { reason }
-
-    /// The file is refused, with these mistakes and no others.
-    func expect(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
-        let configuration = try Configuration.routes(text)
-        #expect(
-            configuration.mistakes.map(\.description) == mistakes.map { "routes.d/notes.yaml:\($0)" },
-            sourceLocation: sourceLocation)
-        #expect(configuration.files.map(\.state) == [.refused], sourceLocation: sourceLocation)
-        #expect(configuration.features.isEmpty, sourceLocation: sourceLocation)
+        self.mistakes = mistakes.map { "\(path):\($0)" }
     }
 
     /// A file with one route, whose own lines begin at line 3, column 5.

@@ -5,7 +5,35 @@ import Testing
 import UnixSystem
 
 struct CheckTests {
-    private func check(_ example: String, action: String = "run: [x, --, $n]") throws -> [String] {
+    private static let run = "run: [x, --, $n]"
+    private static let token = "strict-input: true\n    token: {file: t, parameter: auth-token}\n    \(run)"
+
+    static let examples: [(String, String, String?)] = [
+        (run, "{url: \"a:x?n=1\"}", nil),
+        (run, "{url: \"a:x?n=1\", argv: [x, --, 1]}", nil),
+        (run, "{url: \"a:x?n=1\", argv: [x, 1]}", "7:16: the example runs [x, --, 1], not [x, 1]"),
+        (run, "{url: \"a:y\"}", "7:16: the example reaches 'notes.s', not 'notes.r'"),
+        (run, "{url: \"a:xx\"}", "7:16: the example reaches no route: no route for a:///xx; did you mean /x?"),
+        (
+            run, "{url: \"a:x\"}",
+            "7:16: the example's input is refused: Required parameter \"n\" not found. (a whole number)"
+        ),
+        (
+            run, "{url: \"a b\"}",
+            "7:16: the example is refused: not a URL: it needs a scheme, as in 'notes:///create'"
+        ),
+        ("open: b:///$n", "{url: \"a:x?n=1\", opens: \"b:///1\"}", nil),
+        (
+            "open: b:///$n", "{url: \"a:x?n=1\", opens: \"b:///2\"}",
+            "7:16: the example opens b:///1, not b:///2"
+        ),
+        // The token is no part of the input.
+        (token, "{url: \"a:x?n=1&auth-token=s\"}", nil),
+        (token, "{url: \"a:x?n=1&key=s\"}", "9:16: the example is refused: unknown parameter \"key\""),
+    ]
+
+    @Test(arguments: examples)
+    func `examples come out as they say`(action: String, example: String, problem: String?) throws {
         let text = """
             schemes: [a]
             routes:
@@ -16,37 +44,8 @@ struct CheckTests {
                 examples: [\(example)]
               - {name: s, path: /y, run: [x]}
             """
-        return try Configuration.routes(text).checkExamples().map(\.description)
-    }
-
-    static let examples: [(String, String?)] = [
-        ("{url: \"a:x?n=1\"}", nil),
-        ("{url: \"a:x?n=1\", argv: [x, --, 1]}", nil),
-        ("{url: \"a:x?n=1\", argv: [x, 1]}", "the example runs [x, --, 1], not [x, 1]"),
-        ("{url: \"a:y\"}", "the example reaches 'notes.s', not 'notes.r'"),
-        ("{url: \"a:xx\"}", "the example reaches no route: no route for a:///xx; did you mean /x?"),
-        ("{url: \"a:x\"}", "the example's input is refused: Required parameter \"n\" not found. (a whole number)"),
-        ("{url: \"a b\"}", "the example is refused: not a URL: it needs a scheme, as in 'notes:///create'"),
-    ]
-
-    @Test(arguments: examples)
-    func `examples come out as they say`(example: String, problem: String?) throws {
-        #expect(try check(example) == (problem.map { ["routes.d/notes.yaml:7:16: \($0)"] } ?? []))
-    }
-
-    @Test func `examples of open come out as they say`() throws {
-        #expect(try check("{url: \"a:x?n=1\", opens: \"b:///1\"}", action: "open: b:///$n").isEmpty)
-        #expect(
-            try check("{url: \"a:x?n=1\", opens: \"b:///2\"}", action: "open: b:///$n")
-                == ["routes.d/notes.yaml:7:16: the example opens b:///1, not b:///2"])
-    }
-
-    @Test func `the token of an example is no part of its input`() throws {
-        let strict = "strict-input: true\n    token: {file: t, parameter: auth-token}\n    run: [x, --, $n]"
-        #expect(try check("{url: \"a:x?n=1&auth-token=s\"}", action: strict).isEmpty)
-        #expect(
-            try check("{url: \"a:x?n=1&key=s\"}", action: strict)
-                == ["routes.d/notes.yaml:9:16: the example is refused: unknown parameter \"key\""])
+        let found = try Configuration.routes(text).checkExamples().map(\.description)
+        #expect(found == (problem.map { ["routes.d/notes.yaml:\($0)"] } ?? []))
     }
 
     @Test func `tells what the system does not have`() throws {
@@ -83,25 +82,6 @@ struct CheckTests {
             configuration.faultsOfSurroundings(environment: [:]).map(\.description) == [
                 "routes.d/notes.yaml:3:5: the program '\(link)' of 'notes.r' is \(bash), and bash would run a value as "
                     + "code; pass it as an argument, as in [bash, -c, 'echo \"$$1\"', bash, $x], or use 'script'"
-            ])
-    }
-
-    @Test func `an open route to a scheme that is banned for callbacks is a warning`() throws {
-        let configuration = try Configuration.routes("schemes: [a]\nroutes: [{name: r, path: /r, open: \"man:ls\"}]\n")
-        #expect(configuration.mistakes.isEmpty)
-        #expect(
-            configuration.warnings.map(\.description) == [
-                "routes.d/notes.yaml:2:36: man: is never opened as a callback; the route opens it nevertheless"
-            ])
-    }
-
-    @Test func `an open route to a mail with a quote in an address is a warning`() throws {
-        let configuration = try Configuration.routes(
-            "schemes: [a]\nroutes: [{name: r, path: /r, input: {s: line}, open: \"mailto:o'neil@b?subject=$s\"}]\n")
-        #expect(configuration.mistakes.isEmpty)
-        #expect(
-            configuration.warnings.map(\.description) == [
-                "routes.d/notes.yaml:2:54: mailto: with ' in the address is never opened, so each request of the route ends with error 400"
             ])
     }
 

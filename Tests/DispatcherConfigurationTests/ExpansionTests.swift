@@ -6,7 +6,8 @@ import XCallbackURL
 struct ExpansionTests {
     static let input = "input: {title: line?, body: string?, tags: [line], n: int?}"
 
-    private func expand(_ action: String, _ query: String) throws -> RouteDefinition.Expanded {
+    /// The arguments of a command, or the URL that a route opens.
+    private func expand(_ action: String, _ query: String) throws -> [String] {
         let route = try #require(try Configuration.route("path: /x\n\(Self.input)\n\(action)"))
         let url = try XCallbackURL("notes:///x?\(query)")
         let input = try route.decode(url.parameters)
@@ -19,8 +20,8 @@ struct ExpansionTests {
             }
         }
         switch route.action {
-        case .run(let arguments): return .arguments(try arguments.arguments(input: input, request: request))
-        case .open(let template), .redirect(let template): return .url(try template.url(input: input, request: request))
+        case .run(let arguments): return try arguments.arguments(input: input, request: request)
+        case .open(let template), .redirect(let template): return [try template.url(input: input, request: request)]
         case .script, .worker: throw OutcomeError(.noRoute, "no test here has such a route")
         }
     }
@@ -52,7 +53,7 @@ struct ExpansionTests {
 
     @Test(arguments: expanded)
     func `puts values into arguments`(run: String, query: String, arguments: [String]) throws {
-        #expect(try expand("run: \(run)", query) == .arguments(arguments))
+        #expect(try expand("run: \(run)", query) == arguments)
     }
 
     static let options: [(String, String)] = [
@@ -88,18 +89,10 @@ struct ExpansionTests {
 
     @Test(arguments: opened)
     func `puts values into a URL`(open: String, query: String, url: String) throws {
-        #expect(try expand("open: \"\(open)\"", query) == .url(url))
+        #expect(try expand("open: \"\(open)\"", query) == [url])
     }
 
     @Test func `an empty value does not make an authority`() throws {
         #expect(throws: OutcomeError.self) { try expand("open: \"y:/$title/$body\"", "title=&body=evil") }
-    }
-}
-
-extension RouteDefinition {
-    /// The expanded arguments of an action.
-    enum Expanded: Equatable {
-        case arguments([String])
-        case url(String)
     }
 }

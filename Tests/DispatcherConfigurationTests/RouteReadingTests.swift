@@ -211,6 +211,7 @@ struct RouteReadingTests {
                 errors: stderr
                 cancel-exit: [1]
                 environment: [EDITOR]
+                notify: true
                 fallback: true
                 strict: true
                 strict-input: on
@@ -218,7 +219,7 @@ struct RouteReadingTests {
                 rate: {per-second: 5, burst: 50}
                 """))
         #expect(route.stdin == .parameter("body"))
-        #expect(route.tellsStderr && route.isFallback && route.isStrict && route.strictInput)
+        #expect(route.tellsStderr && route.notifies && route.isFallback && route.isStrict && route.strictInput)
         #expect(Set(route.cancelExits) == [1, 130])
         #expect(route.environment == ["EDITOR"])
         #expect(route.desktop == .askAlways)

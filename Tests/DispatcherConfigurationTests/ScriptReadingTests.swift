@@ -22,16 +22,6 @@ struct ScriptReadingTests {
         #expect(script?.text == "print()")
     }
 
-    @Test(arguments: ["https_proxy", "ftp_proxy", "all_proxy", "no_proxy"])
-    func `no input sets a proxy`(name: String) throws {
-        #expect(try script("input: {\(name): line}\nscript: ls") == nil)
-    }
-
-    @Test(arguments: ["fish_function_path", "fn_ls"])
-    func `no input is a setting of a shell`(name: String) throws {
-        #expect(try script("input: {\(name): line}\nscript: ls\ninterpreter: [fish]") == nil)
-    }
-
     @Test func `a variable of config yaml is no input`() throws {
         let folder = try TemporaryFolder(configuration: [
             "config.yaml": "environment: [token]\n",
