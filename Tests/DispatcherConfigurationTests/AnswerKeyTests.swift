@@ -7,10 +7,9 @@ import XCallbackURL
 /// The keys for the form of an answer, and for parameters that depend on each other.
 struct AnswerKeyTests {
     @Test func `reads the form of an answer`() throws {
-        let route = try #require(
-            try Configuration.route(
-                "path: /a\ninput: {retParam: {type: line, default: uuid}}\nrun: [x]\nstdin: json\n"
-                    + "result-name: retParam\nerror-name: error-Code\nplus-as-space: yes\narrays: repeat"))
+        let route = try Configuration.route(
+            "path: /a\ninput: {retParam: {type: line, default: uuid}}\nrun: [x]\nstdin: json\n"
+                + "result-name: retParam\nerror-name: error-Code\nplus-as-space: yes\narrays: repeat")
         #expect(route.resultName == "retParam" && route.errorName == "error-Code" && route.stdin == .json)
         #expect(route.policy.plusAsSpace && route.policy.arrays == .repeated)
     }
@@ -55,7 +54,7 @@ struct AnswerKeyTests {
 
     @Test(arguments: together)
     func `checks which parameters come together`(keys: String, query: String, message: String?) throws {
-        let route = try #require(try Configuration.route(Self.pairs + "run: [x]\n" + keys))
+        let route = try Configuration.route(Self.pairs + "run: [x]\n" + keys)
         let parameters = try XCallbackURL("notes:///x?\(query)").parameters
         var found: String?
         do {
@@ -77,8 +76,7 @@ struct AnswerKeyTests {
             (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
         ])
     func `a request names the result as a member of an answer, and nothing else`(name: String, isName: Bool) throws {
-        let route = try #require(
-            try Configuration.route("path: /x\ninput: {n: string?}\nrun: [x]\nresult-name: n"))
+        let route = try Configuration.route("path: /x\ninput: {n: string?}\nrun: [x]\nresult-name: n")
         let parameters = QueryParameters([QueryParameter("n", name)])
         if isName {
             #expect(try route.decode(parameters) == ["n": .string(name)])

@@ -8,7 +8,7 @@ struct ExpansionTests {
 
     /// The arguments of a command, or the URL that a route opens.
     private func expand(_ action: String, _ query: String) throws -> [String] {
-        let route = try #require(try Configuration.route("path: /x\n\(Self.input)\n\(action)"))
+        let route = try Configuration.route("path: /x\n\(Self.input)\n\(action)")
         let url = try XCallbackURL("notes:///x?\(query)")
         let input = try route.decode(url.parameters)
         let request: (Template.RequestValue) -> String? = { value in

@@ -68,7 +68,7 @@ struct KeyDefinitionTests {
         let file = ExampleFile(.route, type.manual.example)
         let configuration = try file.load()
         #expect(configuration.mistakes.isEmpty)
-        let field = try #require(configuration.features.first?.routes.first?.value.input.first)
+        let field = try #require(configuration.firstRoute?.input.first)
         #expect(field.type.read(try #require(Self.values[type])) != nil)
     }
 

@@ -150,7 +150,7 @@ struct LoadingTests {
             "config.yaml": "callbacks: {hosts: [ok.example]}\n",
             "routes.d/a.yaml": feature("a", "/x", "callbacks: {allow: [b]}"),
         ])
-        let lists = folder.load().features.first?.routes.first?.value.callbacks
+        let lists = folder.load().firstRoute?.callbacks
         #expect(lists == [CallbackLists(hosts: ["ok.example"], allow: [try #require(Scheme("b"))])])
     }
 

@@ -44,14 +44,14 @@ struct RouteReadingTests {
         let configuration = try Configuration.routes(
             "schemes: [n]\nroutes: [{name: a, path: /a, input: {\(input)}, run: [\"true\"]}]")
         #expect(configuration.mistakes.isEmpty)
-        #expect(configuration.features.first?.routes.first?.value.input.map(\.isSecret) == [isSecret])
+        #expect(configuration.firstRoute?.input.map(\.isSecret) == [isSecret])
     }
 
     @Test func `a member of an output is no secret by its name`() throws {
         let configuration = try Configuration.routes(
             "schemes: [n]\nroutes: [{name: a, path: /a, run: [\"true\"], output: {token: line}}]")
         #expect(configuration.mistakes.isEmpty)
-        let output = configuration.features.first?.routes.first?.value.output
+        let output = configuration.firstRoute?.output
         #expect(output == .members([InputField(name: "token", type: .line, declaredSecret: false)]))
     }
 
@@ -127,24 +127,24 @@ struct RouteReadingTests {
 
     @Test(arguments: declarations)
     func `reads a type`(declaration: String, field: InputField) throws {
-        let route = try #require(try Configuration.route("path: /x\ninput: {a: \(declaration)}\nrun: [x]"))
+        let route = try Configuration.route("path: /x\ninput: {a: \(declaration)}\nrun: [x]")
         #expect(route.input == [field])
     }
 
     @Test func `reads a pattern, and names the type by it`() throws {
-        let route = try #require(
-            try Configuration.route("path: /x\ninput: {a: {type: [line], pattern: \"[A-Z]+-[0-9]+\"}}\nrun: [x]"))
+        let route = try Configuration.route(
+            "path: /x\ninput: {a: {type: [line], pattern: \"[A-Z]+-[0-9]+\"}}\nrun: [x]")
         let pattern = try TextPattern("[A-Z]+-[0-9]+")
         #expect(route.input == [InputField(name: "a", type: .matching(pattern, isLine: true), isArray: true)])
         #expect(route.input.first?.type.name == "/[A-Z]+-[0-9]+/")
     }
 
     @Test func `gives an undeclared parameter the regular expression of its path`() throws {
-        let route = try #require(try Configuration.route("path: \"/issue/{key:/[A-Z]+-[0-9]+/}\"\nrun: [x]"))
+        let route = try Configuration.route("path: \"/issue/{key:/[A-Z]+-[0-9]+/}\"\nrun: [x]")
         let pattern = try TextPattern("[A-Z]+-[0-9]+")
         #expect(route.input == [InputField(name: "key", type: .matching(pattern, isLine: true))])
         let optional = try Configuration.route("path: \"/list/{page:/[a-c]/?}\"\nrun: [x]")
-        #expect(optional?.input.first?.type.name == "/[a-c]/" && optional?.input.first?.isOptional == true)
+        #expect(optional.input.first?.type.name == "/[a-c]/" && optional.input.first?.isOptional == true)
     }
 
     @Test(arguments: [
@@ -152,7 +152,7 @@ struct RouteReadingTests {
         ("[\"/a/{k:/x/}\", \"/b/{k:/y/}\"]", "line"), ("[\"/a/{k:/x/}\", \"/b/{k:/x/}\"]", "/x/"),
     ])
     func `refuses no value that one of several paths takes`(paths: String, type: String) throws {
-        #expect(try Configuration.route("path: \(paths)\nrun: [x]")?.input.map(\.type.name) == [type])
+        #expect(try Configuration.route("path: \(paths)\nrun: [x]").input.map(\.type.name) == [type])
     }
 
     /// A path, and the fields of its parameters where `input` names none.
@@ -166,12 +166,12 @@ struct RouteReadingTests {
 
     @Test(arguments: pathFields)
     func `takes undeclared parameters from the path`(path: String, fields: [InputField]) throws {
-        #expect(try Configuration.route("path: \"\(path)\"\nrun: [x]")?.input == fields)
+        #expect(try Configuration.route("path: \"\(path)\"\nrun: [x]").input == fields)
     }
 
     @Test func `a parameter that one of several paths lacks is optional`() throws {
         let route = try Configuration.route("path: [/today, \"/day/{date:date}\"]\nrun: [x]")
-        #expect(route?.input == [InputField(name: "date", type: .date, isOptional: true)])
+        #expect(route.input == [InputField(name: "date", type: .date, isOptional: true)])
     }
 
     @Test func `places begin at the folder of the file`() throws {
@@ -187,7 +187,7 @@ struct RouteReadingTests {
                 run: [./bin/add, $f]
             """
         ])
-        let route = try #require(folder.load().features.first?.routes.first?.value)
+        let route = try #require(folder.load().firstRoute)
         let base = "\(folder.path)/routes.d"
         #expect(route.input.first?.type == .path(under: "\(base)/data"))
         #expect(route.directory == "\(base)/work")
@@ -201,23 +201,22 @@ struct RouteReadingTests {
     }
 
     @Test func `reads every other key of a route`() throws {
-        let route = try #require(
-            try Configuration.route(
-                """
-                path: /r
-                input: {body: string}
-                run: [x]
-                stdin: $body
-                errors: stderr
-                cancel-exit: [1]
-                environment: [EDITOR]
-                notify: true
-                fallback: true
-                strict: true
-                strict-input: on
-                desktop: ask-always
-                rate: {per-second: 5, burst: 50}
-                """))
+        let route = try Configuration.route(
+            """
+            path: /r
+            input: {body: string}
+            run: [x]
+            stdin: $body
+            errors: stderr
+            cancel-exit: [1]
+            environment: [EDITOR]
+            notify: true
+            fallback: true
+            strict: true
+            strict-input: on
+            desktop: ask-always
+            rate: {per-second: 5, burst: 50}
+            """)
         #expect(route.stdin == .parameter("body"))
         #expect(route.tellsStderr && route.notifies && route.isFallback && route.isStrict && route.strictInput)
         #expect(Set(route.cancelExits) == [1, 130])
@@ -227,9 +226,8 @@ struct RouteReadingTests {
     }
 
     @Test func `reads a step before the command, and how many run at once`() throws {
-        let route = try #require(
-            try Configuration.route(
-                "path: /r\ninput: {a: line}\npresent: [./ready, $a]\nconcurrency: 2\nstrip: [utm_*, fbclid]\nrun: [x]"))
+        let route = try Configuration.route(
+            "path: /r\ninput: {a: line}\npresent: [./ready, $a]\nconcurrency: 2\nstrip: [utm_*, fbclid]\nrun: [x]")
         let present = try #require(route.present)
         #expect(present.count == 2)
         #expect(present.last == .element(Template(pieces: [.parameter("a")])))
@@ -249,7 +247,7 @@ struct RouteReadingTests {
             """)
         #expect(configuration.mistakes.map(\.description) == [])
         let template = Template(pieces: [.text("notes:///b?t="), .parameter("t")])
-        #expect(configuration.features.first?.routes.first?.value.action == .redirect(URLTemplate(template: template)))
+        #expect(configuration.firstRoute?.action == .redirect(URLTemplate(template: template)))
     }
 
     @Test func `values of a file apply to each of its routes that does not override them`() throws {

@@ -6,8 +6,7 @@ import Testing
 /// `script` and `interpreter` of a route.
 struct ScriptReadingTests {
     private func script(_ lines: String) throws -> Script? {
-        guard case .script(let script)? = try Configuration.route("path: /x\n\(lines)")?.action else { return nil }
-        return script
+        if case .script(let script) = try Configuration.route("path: /x\n\(lines)").action { script } else { nil }
     }
 
     @Test func `the text is taken as it is`() throws {
@@ -51,9 +50,9 @@ struct ScriptReadingTests {
             concurrency: 1
             rate: 5
             """)
-        #expect(route?.stdin == .parameter("body"))
-        #expect(route?.present != nil)
-        #expect(route?.desktop == .ask)
+        #expect(route.stdin == .parameter("body"))
+        #expect(route.present != nil)
+        #expect(route.desktop == .ask)
     }
 
     @Test func `an interpreter takes a script of any length`() throws {

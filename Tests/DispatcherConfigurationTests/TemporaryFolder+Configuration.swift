@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import TestSupport
+import Testing
 import URLSchemeRouter
 
 extension TemporaryFolder {
@@ -21,9 +22,11 @@ extension Configuration {
         try TemporaryFolder(configuration: ["routes.d/notes.yaml": text]).load()
     }
 
-    /// The first route of a file that has only `schemes: [notes]` beside it.
-    static func route(_ lines: String) throws -> RouteDefinition? {
-        try routes("schemes: [notes]\nroutes:\n  - name: r\n    \(lines.replacing("\n", with: "\n    "))\n").features
-            .first?.routes.first?.value
+    /// The route of a file that has only `schemes: [notes]` beside it.
+    static func route(_ lines: String) throws -> RouteDefinition {
+        try #require(try routes(BadFile.route(lines)).firstRoute)
     }
+
+    /// The first route of the first file.
+    var firstRoute: RouteDefinition? { features.first?.routes.first?.value }
 }

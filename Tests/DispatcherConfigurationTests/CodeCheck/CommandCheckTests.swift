@@ -130,7 +130,7 @@ struct CommandCheckTests {
         let rules = ["desktop: allow", "agent: allow", "desktop: ask\n    token: {file: /srv/token}"]
         for rule in rules {
             let configuration = try Configuration.routes(CommandLines.file("[add, --, $x]", rule))
-            let route = try #require(configuration.features.first?.routes.first?.value)
+            let route = try #require(configuration.firstRoute)
             #expect(route.isUnjudged)
             #expect(route.desktop == .ask)
             #expect(route.agent != .allow)
@@ -140,7 +140,7 @@ struct CommandCheckTests {
         let asking = try Configuration.routes(CommandLines.file("[add, --, $x]", "desktop: ask"))
         #expect(asking.mistakes.isEmpty)
         #expect(asking.warnings.count { $0.message.contains("'check' does not know") } == 1)
-        #expect(asking.features.first?.routes.first?.value.isUnjudged == true)
+        #expect(asking.firstRoute?.isUnjudged == true)
         // No click and no agent reaches it.
         #expect(
             try Configuration.routes(CommandLines.file("[add, --, $x]", "desktop: never")).warnings

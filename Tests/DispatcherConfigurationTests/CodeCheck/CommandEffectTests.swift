@@ -28,7 +28,7 @@ struct CommandEffectTests {
 
     /// The words of a command for a value; nil if the request would be refused.
     private func words(_ command: String, _ value: String) -> [String]? {
-        let route = try? Configuration.routes(CommandLines.file(command)).features.first?.routes.first?.value
+        let route = try? Configuration.routes(CommandLines.file(command)).firstRoute
         guard case .run(let arguments)? = route?.action else { return nil }
         return words(arguments, value)
     }
