@@ -13,7 +13,7 @@ extension Form<[String]> {
             guard let program = words.first, !program.text.isEmpty else {
                 return context.mistake(node.location, "'\(key)' must name a program")
             }
-            if program.isBelowHome { diagnostics.mistake(program.location, LocatedText.homeHint) }
+            if program.text.isBelowHome { diagnostics.mistake(program.location, String.homeHint) }
             return [RelativePath.program(program.text, relativeTo: context.origin.folder)]
                 + words.dropFirst().map(\.text)
         }
@@ -59,17 +59,15 @@ extension Form<String> {
     static var place: Form {
         .located("a path") { text, context in
             guard !text.text.isEmpty else { return context.mistake(text.location, "\(context.name) is empty") }
-            guard !text.isBelowHome else { return context.mistake(text.location, LocatedText.homeHint) }
+            guard !text.text.isBelowHome else { return context.mistake(text.location, String.homeHint) }
             return RelativePath.resolve(text.text, relativeTo: context.origin.folder)
         }
     }
 }
 
-extension LocatedText {
+extension String {
     static let homeHint = "'~' is not expanded; write the whole path"
 
     /// Whether a shell would read the text as a path below the home folder.
-    var isBelowHome: Bool {
-        text.utf8.first == UInt8(ascii: "~") && (text.utf8.count == 1 || text.utf8.starts(with: "~/".utf8))
-    }
+    var isBelowHome: Bool { self == "~" || utf8.starts(with: "~/".utf8) }
 }

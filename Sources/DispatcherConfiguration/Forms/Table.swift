@@ -13,8 +13,7 @@ final class Table<Model>: Sendable {
     private let required: [Key<Model>]
     /// Keys of other formats or of earlier versions, each with what the author can do instead.
     private let foreign: KeyValuePairs<String, String>
-    /// The keys grouped by the number of bytes in their names.
-    private let byLength: [[Key<Model>]]
+    private let byName: [String: Key<Model>]
 
     init(
         _ name: String, frame: ExampleFrame = .lines, anyOf: [Key<Model>] = [],
@@ -29,9 +28,7 @@ final class Table<Model>: Sendable {
         self.foreign = foreign
         self.keys = keys
         required = keys.filter(\.definition.isRequired)
-        var byLength = Array(repeating: [Key<Model>](), count: (keys.map(\.name.utf8.count).max() ?? 0) + 1)
-        for key in keys { byLength[key.name.utf8.count].append(key) }
-        self.byLength = byLength
+        byName = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
     }
 
     /// The value of a key whose value is this mapping, in the manual.
@@ -55,7 +52,7 @@ final class Table<Model>: Sendable {
             return nil
         }
         // An unknown key may be the reason for the mistakes in the values, so the keys come first.
-        let found = entries.map { (entry: $0, key: key($0.key.text)) }
+        let found = entries.map { (entry: $0, key: byName[$0.key.text]) }
         for (entry, key) in found where key == nil {
             let name = entry.key.text
             context.diagnostics.unknownKey(entry.key.location, "unknown key '\(name)'\(hint(forUnknown: name))")
@@ -71,11 +68,6 @@ final class Table<Model>: Sendable {
             context.diagnostics.mistake(entry.key.location, mistake)
         }
         return section
-    }
-
-    private func key(_ name: String) -> Key<Model>? {
-        let length = name.utf8.count
-        return length < byLength.count ? byLength[length].first { $0.name == name } : nil
     }
 
     /// Reports missing and surplus keys. Returns the mapping's key of ``oneOf``; nil if the mapping does not have

@@ -107,9 +107,7 @@ extension ValueContext {
     /// Refuses words such as `$HOME/notes`, unless the command interprets its words itself, as a shell does.
     fileprivate func refuseVariables(in command: [String], _ location: SourceLocation) {
         guard !command.contains(where: { CommandSyntax.of($0)?.runsCode == true }) else { return }
-        if command.contains(where: { LocatedText(text: $0, location: location).isBelowHome }) {
-            diagnostics.mistake(location, LocatedText.homeHint)
-        }
+        if command.contains(where: \.isBelowHome) { diagnostics.mistake(location, String.homeHint) }
         guard let variable = command.lazy.compactMap(Self.variable).first else { return }
         // A word with a variable is quoted, so that a folder with a space stays one word.
         let line = command.map { Self.variable(in: $0) == nil ? $0 : "\"\($0)\"" }.joined(separator: " ")

@@ -113,14 +113,4 @@ extension RouteKeys {
         "interpreter", .command, \.interpreter, standard: "[sh, -e]", only: .with([script]),
         "The command that runs the script; its last argument is the name of a file with the text.",
         with: "script: print(1)", example: "[python3]")
-
-    /// The actions, of which a route has exactly one, and the keys that belong to a single action.
-    @KeyBuilder<RouteDraft> static var ofActions: [Key<RouteDraft>] {
-        run
-        script
-        open
-        redirect
-        worker
-        interpreter
-    }
 }

@@ -7,7 +7,12 @@ enum RouteKeys {
         ]
     ) {
         ofEachRoute
-        ofActions
+        run
+        script
+        open
+        redirect
+        worker
+        interpreter
         ofCommands
         ofAnswers
         SharedKeys.keys(in: \.shared, answering: answering, commands: commands, structured: structured)

@@ -15,13 +15,11 @@ extension RouteDefinition {
         }
         guard first != "xcallback" else { throw Diagnostic(location, "the feature 'xcallback' is built in") }
         guard paths?.isEmpty != true else { throw Diagnostic(location, "'path' needs at least one pattern") }
-        var patterns: [RoutePattern] = []
-        for path in paths ?? [] {
-            do {
-                patterns.append(try RoutePattern(path))
-            } catch {
-                throw Diagnostic(location, "\(error)")
-            }
+        let patterns: [RoutePattern]
+        do {
+            patterns = try (paths ?? []).map { try RoutePattern($0) }
+        } catch {
+            throw Diagnostic(location, "\(error)")
         }
         var refusals: [String] = []
         let fields = InputField.fields(try InputField.declared(input), of: patterns) { refusals.append($0) }

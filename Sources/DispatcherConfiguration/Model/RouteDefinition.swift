@@ -128,12 +128,7 @@ package struct RouteDefinition: Sendable {
         ]
 
         /// Whether the output is JSON.
-        package var isJSON: Bool {
-            switch self {
-            case .json, .members: true
-            case .none, .text, .lines: false
-            }
-        }
+        package var isJSON: Bool { word == "json" }
 
         /// The word for the format in a file.
         package var word: String { Self.words.first { $0.value == self }?.key ?? "json" }

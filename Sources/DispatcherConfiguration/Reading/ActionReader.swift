@@ -66,9 +66,7 @@ struct ActionReader {
             let hint = isLine ? "; write each word as an argument of its own" : ""
             return context.mistake(node.location, "the program must be literal text, without parameters\(hint)")
         }
-        if LocatedText(text: text, location: node.location).isBelowHome {
-            diagnostics.mistake(node.location, LocatedText.homeHint)
-        }
+        if text.isBelowHome { diagnostics.mistake(node.location, String.homeHint) }
         return text
     }
 
@@ -90,8 +88,8 @@ struct ActionReader {
     /// Reads an argument after the program.
     private func argument(_ node: YAMLNode) -> Template? {
         guard let template = template(node) else { return nil }
-        if LocatedText(text: template.leadingText, location: node.location).isBelowHome {
-            diagnostics.warning(node.location, "\(LocatedText.homeHint) if it means the home folder")
+        if template.leadingText.isBelowHome {
+            diagnostics.warning(node.location, "\(String.homeHint) if it means the home folder")
         }
         return template
     }

@@ -15,11 +15,9 @@ struct RouteReader {
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let empty = RouteDefinition(
             name: "", feature: feature, action: .run([]), desktop: shared.desktop, location: node.location)
-        var draft = RouteDraft(
-            route: empty,
-            shared: SharedKeys(
-                desktop: shared.desktop, agent: shared.agent, hosts: shared.callbacks?.hosts ?? shared.hosts,
-                policy: shared.policy, isOpaque: shared.isOpaque))
+        var draft = RouteDraft(route: empty, shared: shared)
+        draft.shared.hosts = shared.callbacks?.hosts ?? shared.hosts
+        draft.shared.callbacks = nil
         guard let section = RouteKeys.table.read(node, named: "a route", into: &draft, context) else { return nil }
         // The route is a large value. This code modifies it in place.
         draft.route.input = InputField.fields(draft.route.input, of: draft.route.patterns) { [diagnostics] in
