@@ -24,9 +24,7 @@ struct Form<Value>: Sendable {
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
         Form<Other>(expectation, kind: kind, schema: schema()) { [read] in read($0, $1).map(transform) }
     }
-}
 
-extension Form {
     /// Returns a form whose values get a further check, which may report mistakes.
     func checking(_ check: @escaping @Sendable (Value, YAMLNode, ValueContext) -> Void) -> Form {
         Form(expectation, kind: kind, schema: schema()) { [read] node, context in

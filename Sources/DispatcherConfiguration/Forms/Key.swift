@@ -69,10 +69,7 @@ final class Key<Model>: Sendable {
     ) -> Key<Whole> {
         Key<Whole>(definition, condition) { [read] in read($0, &$1[keyPath: path], $2) }
     }
-}
 
-/// The rules of a key, for the manual, for the schema and for mistakes.
-extension Key {
     /// The rules as ends of sentences for the manual.
     var rules: [String] {
         [condition?.predicate, excluded.map { "does not go with '\($0.name)'" }].compactMap(\.self)

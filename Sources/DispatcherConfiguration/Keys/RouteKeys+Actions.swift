@@ -76,9 +76,7 @@ extension RouteKeys {
             example: "true")
         examples
     }
-}
 
-extension RouteKeys {
     static let run = Key<RouteDraft>(
         "run", .template, \.run, aliases: "command cmd exec args",
         """

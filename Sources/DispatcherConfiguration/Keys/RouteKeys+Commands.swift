@@ -60,9 +60,7 @@ extension RouteKeys {
             """,
             example: "{ProtectHome: read-only, MemoryMax: 4G}")
     }
-}
 
-extension RouteKeys {
     static let resultName = Key<RouteDraft>(
         "result-name", .raw("text", mayBeOther: true), \.resultName, only: answering,
         "The input in which the caller names the result. The value replaces 'result', or the name of the only member.",

@@ -30,17 +30,14 @@ enum FileReading {
     /// folder, and a reason for a folder that cannot be read or that others may change. Hidden files are left out,
     /// because editors leave hidden files beside the file that they edit.
     static func names(in folder: String, _ files: TrustedFiles) -> (names: [String], failure: String?) {
-        let names: [String]
         do {
-            names = try Directory.entries(of: folder).map(\.name).filter(isOurs)
-        } catch {
-            return ([], error.number == ENOENT || error.number == ENOTDIR ? nil : failure(error.number))
-        }
-        do {
+            let names = try Directory.entries(of: folder).map(\.name).filter(isOurs)
             try files.check(folder)
             return (names, nil)
+        } catch let error as SystemCallError {
+            return ([], error.number == ENOENT || error.number == ENOTDIR ? nil : failure(error.number))
         } catch {
-            return (names, "\(error)")
+            return ([], "\(error)")
         }
     }
 

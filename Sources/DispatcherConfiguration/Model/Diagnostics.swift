@@ -56,10 +56,6 @@ final class Diagnostics {
     }
 }
 
-extension SourceLocation {
-    fileprivate func isBefore(_ other: SourceLocation) -> Bool { (line, column) < (other.line, other.column) }
-}
-
 /// A mistake or a warning: a place in a file, and a message about the fault and its correction.
 package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     package var location: SourceLocation
@@ -81,4 +77,6 @@ package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     package var column: Int
 
     package var description: String { file + ":" + String(line) + ":" + String(column) }
+
+    fileprivate func isBefore(_ other: SourceLocation) -> Bool { (line, column) < (other.line, other.column) }
 }

@@ -71,9 +71,7 @@ package struct FoldedNames: Sendable {
     private static func lowered(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
-}
 
-extension FoldedNames {
     /// The parameters whose values are secret in every URL, unless a route says otherwise.
     package static let secrets = FoldedNames(secretNames)
 

@@ -74,29 +74,7 @@ package enum InputType: Sendable, Hashable {
     case url
     /// Base64 or base64url.
     case base64
-}
 
-/// The schemes that an input of type `url` accepts.
-package enum URLSchemes: Sendable, Hashable {
-    /// The default of a file without schemes: http and https on the desktop and agent sockets, any scheme on the control
-    /// socket.
-    case standard
-    case any
-    case listed(Set<Scheme>)
-
-    /// Returns the accepted schemes; nil for any scheme.
-    func accepted(fromOutside: Bool) -> Set<Scheme>? {
-        switch self {
-        case .standard: fromOutside ? Self.web : nil
-        case .any: nil
-        case .listed(let schemes): schemes
-        }
-    }
-
-    private static let web = Set(["http", "https"].compactMap { Scheme($0) })
-}
-
-extension InputType {
     /// The types without options. The folder of a path is missing here. A choice is not listed, because a choice needs
     /// values.
     static let plain: KeyValuePairs<InputTypeName, InputType> = [
@@ -125,4 +103,24 @@ extension InputType {
         default: kind.rawValue
         }
     }
+}
+
+/// The schemes that an input of type `url` accepts.
+package enum URLSchemes: Sendable, Hashable {
+    /// The default of a file without schemes: http and https on the desktop and agent sockets, any scheme on the control
+    /// socket.
+    case standard
+    case any
+    case listed(Set<Scheme>)
+
+    /// Returns the accepted schemes; nil for any scheme.
+    func accepted(fromOutside: Bool) -> Set<Scheme>? {
+        switch self {
+        case .standard: fromOutside ? Self.web : nil
+        case .any: nil
+        case .listed(let schemes): schemes
+        }
+    }
+
+    private static let web = Set(["http", "https"].compactMap { Scheme($0) })
 }

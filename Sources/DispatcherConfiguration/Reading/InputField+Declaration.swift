@@ -52,9 +52,7 @@ extension InputField {
     fileprivate var hasInputOptions: Bool {
         type.kind == .path || defaultValue != nil || declaredSecret != nil || separator != nil || schemes != .standard
     }
-}
 
-extension InputField {
     /// Reads the parameters that a worker declares for its route, in the format of `input`. Throws the first mistake.
     package static func declared(_ value: QueryValue) throws(Diagnostic) -> [InputField] {
         let diagnostics = Diagnostics()

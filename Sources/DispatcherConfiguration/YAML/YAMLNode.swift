@@ -18,15 +18,7 @@ struct YAMLNode: Sendable {
         let key: LocatedText
         let value: YAMLNode
     }
-}
 
-/// A text and its place.
-struct LocatedText: Sendable, Hashable {
-    let text: String
-    let location: SourceLocation
-}
-
-extension YAMLNode {
     /// The kind of the value in messages.
     var kind: String {
         switch content {
@@ -71,4 +63,10 @@ extension YAMLNode {
             diagnostics.mistake(location, "\(name) must be \(expected), not \(kind)\(spelling)")
         }
     }
+}
+
+/// A text and its place.
+struct LocatedText: Sendable, Hashable {
+    let text: String
+    let location: SourceLocation
 }
