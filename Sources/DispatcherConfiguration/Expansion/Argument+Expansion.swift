@@ -48,19 +48,6 @@ extension [Argument] {
     }
 }
 
-extension Template {
-    /// The template's text as its author may have written it.
-    fileprivate var source: String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let text): text.replacing("$", with: "$$")
-            case .parameter(let name): "$\(name)"
-            case .request(let value): "${\(value.rawValue)}"
-            }
-        }.joined()
-    }
-}
-
 extension Argument {
     /// The templates of the element or group.
     package var templates: [Template] {
@@ -106,6 +93,17 @@ private struct Expansion {
 }
 
 extension Template {
+    /// The template's text as its author may have written it.
+    fileprivate var source: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.replacing("$", with: "$$")
+            case .parameter(let name): "$\(name)"
+            case .request(let value): "${\(value.rawValue)}"
+            }
+        }.joined()
+    }
+
     /// Inserts the values; nil if a value is absent.
     fileprivate func expand(_ input: QueryValue, _ request: (RequestValue) -> String?) -> Expansion? {
         var expansion = Expansion()

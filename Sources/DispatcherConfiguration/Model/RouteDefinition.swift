@@ -133,6 +133,12 @@ package struct RouteDefinition: Sendable {
         /// The word for the format in a file.
         package var word: String { Self.words.first { $0.value == self }?.key ?? "json" }
     }
+
+    /// Returns the command of a script as the user sees it. The script itself has many lines, so its file and line are
+    /// shown.
+    package func shown(_ script: Script) -> [String] {
+        (script.interpreter ?? []) + ["the script of \(name) (\(location.file):\(location.line))"]
+    }
 }
 
 /// The text of `script`, and the program that runs the text.
@@ -146,12 +152,4 @@ package struct Script: Sendable, Hashable {
 
     /// The maximum length of a text that is passed to `sh` as an argument, in bytes (execve(2)).
     static let maximumLength = 131_071
-}
-
-extension RouteDefinition {
-    /// Returns the command of a script as the user sees it. The script itself has many lines, so its file and line are
-    /// shown.
-    package func shown(_ script: Script) -> [String] {
-        (script.interpreter ?? []) + ["the script of \(name) (\(location.file):\(location.line))"]
-    }
 }

@@ -11,19 +11,20 @@ enum SyntaxHint {
     }
 
     private static func hint(for problem: String, at character: Unicode.Scalar?) -> String? {
-        if problem.contains("mapping values are not allowed") { return "quote a text that contains ': '" }
         if problem.contains("cannot start any token"), let character, ("!"..."~").contains(character) {
             return "quote a text that begins with '\(character)'"
         }
-        if problem.contains("scanning an alias") { return "quote a text that begins with '*'" }
-        if problem.contains("scanning an anchor") { return "quote a text that begins with '&'" }
-        if problem.contains("did not find expected ','") {
-            return "close each '[' and '{', and quote a text that contains one of them"
-        }
-        if problem.contains("could not find expected ':'") { return "a key ends with ': ', a colon and a space" }
-        if problem.contains("did not find expected '-'") || problem.contains("did not find expected key") {
-            return "indent the line like the other lines of its list or mapping"
-        }
-        return nil
+        return hints.first { problem.contains($0.key) }?.value
     }
+
+    /// The hints by a part of the parser's message.
+    private static let hints: KeyValuePairs = [
+        "mapping values are not allowed": "quote a text that contains ': '",
+        "scanning an alias": "quote a text that begins with '*'",
+        "scanning an anchor": "quote a text that begins with '&'",
+        "did not find expected ','": "close each '[' and '{', and quote a text that contains one of them",
+        "could not find expected ':'": "a key ends with ': ', a colon and a space",
+        "did not find expected '-'": "indent the line like the other lines of its list or mapping",
+        "did not find expected key": "indent the line like the other lines of its list or mapping",
+    ]
 }
