@@ -33,18 +33,6 @@ extension Form<[[LocatedText]]> {
     }
 }
 
-extension Form<LocatedText> {
-    /// The standard input of a command.
-    static var stdin: Form {
-        .raw("json, none or a parameter such as $body")
-    }
-}
-
-extension Form<[Int]> {
-    /// The exit statuses that mean a cancel.
-    static var cancelExits: Form { oneOrMore(.whole(in: 1...255)).map { [130] + $0 } }
-}
-
 extension Form<String> {
     /// The id of a desktop entry.
     static var app: Form {

@@ -3,7 +3,7 @@ import XCallbackURL
 extension CallbackLists {
     static let keys = Table<CallbackLists>("callbacks", frame: .flow("callbacks: {", "}")) {
         Key(
-            "hosts", .hosts, \.hosts, standard: "[]",
+            "hosts", Form<[[String]]>.list(of: .callbackHost).map { Set($0.joined()) }, \.hosts, standard: "[]",
             """
             The hosts whose web pages may be opened as callbacks, by https; 'http://HOST' allows links without \
             encryption too. A routes file can only narrow the list of config.yaml.
@@ -16,9 +16,4 @@ extension CallbackLists {
             list in a routes file, any other scheme is refused.
             """, example: "[otherapp]")
     }
-}
-
-extension Form<Set<String>> {
-    /// The hosts that callbacks may name, as in ``CallbackLists/hosts``.
-    fileprivate static var hosts: Form { Form<[[String]]>.list(of: .callbackHost).map { Set($0.joined()) } }
 }

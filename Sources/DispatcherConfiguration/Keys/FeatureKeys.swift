@@ -56,7 +56,9 @@ enum FeatureKeys {
             most 2 s; the result holds for 5 s, for requests with the same environment variables.
             """, example: "[test, -d, /srv/notes]")
         Key(
-            "until", .day, \.feature.availability.until,
+            "until",
+            .text("a day such as 2027-01-31") { $0.utf8.count == 10 && ScalarSyntax.isDate($0) },
+            \.feature.availability.until,
             "The first day, in local time, on which requests to the routes end with error 424.",
             example: "2027-01-31")
         Key(
@@ -87,12 +89,6 @@ extension JSONSchema {
         return .record([
             ("required", [.string(key)]), ("properties", .record([(key, .record([("enum", [true, "on", "yes"])]))])),
         ])
-    }
-}
-
-extension Form<String> {
-    fileprivate static var day: Form {
-        .text("a day such as 2027-01-31") { $0.utf8.count == 10 && ScalarSyntax.isDate($0) }
     }
 }
 

@@ -77,7 +77,10 @@ enum InputKeys {
             \.schemes, only: .types(.url), aliases: "scheme", "The schemes that the URL may have.", with: "type: url",
             example: "[https]")
         Key(
-            "separator", .separator, \.separator, only: .array, aliases: "delimiter",
+            "separator",
+            .text("'newline' or one ASCII character that is neither a letter nor a digit", words: ["newline"]) {
+                ItemSeparator($0)
+            }, \.separator, only: .array, aliases: "delimiter",
             "The separator of the items of an array that is one text.", with: "type: [line]", example: "\",\"")
     }
 }
@@ -117,14 +120,6 @@ extension Form<TextPattern> {
                 return context.mistake(text.location, "in /\(text.text)/: \(error)")
             }
         }
-    }
-}
-
-extension Form<ItemSeparator> {
-    fileprivate static var separator: Form {
-        .text(
-            "'newline' or one ASCII character that is neither a letter nor a digit", words: ["newline"]
-        ) { ItemSeparator($0) }
     }
 }
 

@@ -1,6 +1,6 @@
 extension RouteKeys {
     static let stdin = Key<RouteDraft>(
-        "stdin", .stdin, \.stdin, standard: "none", only: commands,
+        "stdin", .raw("json, none or a parameter such as $body"), \.stdin, standard: "none", only: commands,
         """
         The standard input of the command: the whole input as JSON, or one parameter.
         """, with: "input: {body: string}", example: "$body")
@@ -49,7 +49,8 @@ extension RouteKeys {
             "The folder in which the command runs. A relative path begins at the folder of the file.",
             example: "/srv/notes")
         Key(
-            "cancel-exit", .cancelExits, \.route.cancelExits, only: commands,
+            "cancel-exit", Form<[Int]>.oneOrMore(.whole(in: 1...255)).map { [130] + $0 }, \.route.cancelExits,
+            only: commands,
             "Exit statuses that are a cancel, besides 130.",
             example: "[1]")
         Key(
