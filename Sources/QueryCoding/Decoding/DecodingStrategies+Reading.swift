@@ -26,9 +26,8 @@ extension DecodingStrategies {
         guard case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy,
             let number = type as? any BinaryFloatingPoint.Type
         else { return nil }
-        if text.hasSameBytes(as: positive) { return number.infinity(.plus) as? T }
-        if text.hasSameBytes(as: negative) { return number.infinity(.minus) as? T }
-        return text.hasSameBytes(as: nan) ? number.nan as? T : nil
+        let values: [(text: String, value: Double)] = [(positive, .infinity), (negative, -.infinity), (nan, .nan)]
+        return values.first { text.hasSameBytes(as: $0.text) }.flatMap { number.init($0.value) as? T }
     }
 
     /// Describes the texts that the type accepts, for error messages.
@@ -53,10 +52,6 @@ extension DecodingStrategies {
         }
         return ISO8601.text(of: date.timeIntervalSinceReferenceDate) == nil ? nil : date
     }
-}
-
-extension BinaryFloatingPoint {
-    fileprivate static func infinity(_ sign: FloatingPointSign) -> Self { sign == .plus ? infinity : -infinity }
 }
 
 extension DecodingStrategies.KeyDecodingStrategy {

@@ -83,9 +83,7 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
     func superDecoder(forKey key: Key) throws -> any Decoder { level(key) }
 
     private func level(_ key: Key) -> ParameterDecoder {
-        ParameterDecoder(
-            source: decoder.source, path: decoder.name(of: key), place: CodingPlace(key, below: decoder.place),
-            options: decoder.options)
+        decoder.level(key, at: decoder.name(of: key), of: decoder.source)
     }
 }
 
@@ -134,16 +132,13 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         let path = items[currentIndex].path ?? "\(name).\(currentIndex)"
         let key = MemberKey(intValue: currentIndex)
         defer { currentIndex += 1 }
-        switch items[currentIndex] {
-        case .text(let text, _): return level(ParameterSource([QueryParameter(path, text)]), path, key)
-        case .bare: return level(ParameterSource([QueryParameter(path, nil)]), path, key)
-        case .below: return level(source, path, key)
-        }
-    }
-
-    private func level(_ source: ParameterSource, _ path: String, _ key: MemberKey) -> ParameterDecoder {
-        ParameterDecoder(
-            source: source, path: path, place: CodingPlace(key, below: decoder.place), options: decoder.options)
+        let source =
+            switch items[currentIndex] {
+            case .text(let text, _): ParameterSource([QueryParameter(path, text)])
+            case .bare: ParameterSource([QueryParameter(path, nil)])
+            case .below: source
+            }
+        return decoder.level(key, at: path, of: source)
     }
 }
 

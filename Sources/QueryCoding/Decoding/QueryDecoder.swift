@@ -92,12 +92,12 @@ final class ParameterDecoder: Decoder {
     /// Returns whether this name is bare and has no parameter below it.
     func isBare(_ name: String) -> Bool {
         guard case .bare = state(name) else { return false }
-        return !hasMembers(name)
+        return !source.parameters(around: name).elements.contains { $0.name.isBelow(name) }
     }
 
-    /// Returns whether a parameter is below this name.
-    func hasMembers(_ name: String) -> Bool {
-        source.parameters(around: name).elements.contains { $0.name.isBelow(name) }
+    /// Returns the decoder of a member or an element.
+    func level(_ key: some CodingKey, at path: String, of source: ParameterSource) -> ParameterDecoder {
+        ParameterDecoder(source: source, path: path, place: CodingPlace(key, below: place), options: options)
     }
 
     /// Returns the names of a level, without repeats, in order.
@@ -228,16 +228,20 @@ extension QueryCodingError {
         case .valueNotFound(_, let context):
             self.init(.valueNotFound, path: name, detail: context.debugDescription)
         case .dataCorrupted(let context), .typeMismatch(_, let context):
-            let cases = (type as? any CaseIterable.Type).flatMap { Self.rawValues($0) }
+            let cases = (type as? any CaseIterable.Type)?.rawTexts ?? []
+            let isKnown = !cases.isEmpty
             self.init(
-                .incorrectType, path: name, detail: cases.map { "expected one of \($0)" } ?? context.debugDescription)
+                .incorrectType, path: name,
+                detail: isKnown ? "expected one of \(cases.joined(separator: ", "))" : context.debugDescription)
         @unknown default:
             self.init(.incorrectType, path: name)
         }
     }
+}
 
-    private static func rawValues<T: CaseIterable>(_ type: T.Type) -> String? {
-        let values = type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+extension CaseIterable {
+    /// The raw values of the cases as texts; empty for a type without raw values.
+    static var rawTexts: [String] {
+        allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
     }
 }

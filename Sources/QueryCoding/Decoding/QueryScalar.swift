@@ -60,11 +60,25 @@ extension UInt64: QueryScalar {}
 
 extension QueryScalar where Self: LosslessStringConvertible & BinaryFloatingPoint {
     package static func read(_ text: String) -> Self? {
-        // The standard library also accepts `nan`, `inf` and `0x1p4`.
-        guard DecimalNumber.isWellFormed(text), let number = Self(text), number.isFinite else { return nil }
+        guard text.isDecimal, let number = Self(text), number.isFinite else { return nil }
         return number
     }
     package static var expectation: String { "a decimal number" }
+}
+
+extension String {
+    /// Whether the text has only characters of decimal numbers. The standard library also accepts `nan`, `inf` and
+    /// `0x1p4`.
+    fileprivate var isDecimal: Bool {
+        utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "e"), UInt8(ascii: "E"):
+                true
+            default: false
+            }
+        }
+    }
 }
 
 extension Double: QueryScalar {}
@@ -72,7 +86,8 @@ extension Float: QueryScalar {}
 
 extension Decimal: QueryScalar {
     package static func read(_ text: String) -> Decimal? {
-        DecimalNumber.isWellFormed(text) ? Decimal(string: text) : nil
+        // `Decimal` ignores what follows a number.
+        text.isDecimal && Double(text) != nil ? Decimal(string: text) : nil
     }
     package static var expectation: String { "a decimal number" }
 }
@@ -117,33 +132,6 @@ extension Date: QueryScalar {
         ISO8601.read(text).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
     package static var expectation: String { "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z" }
-}
-
-/// The grammar of a decimal number: an optional sign, digits with an optional point, an optional exponent.
-package enum DecimalNumber {
-    package static func isWellFormed(_ text: String) -> Bool {
-        var bytes = Array(text.utf8)[...]
-        if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { bytes.removeFirst() }
-        let whole = takeDigits(&bytes)
-        var fraction = 0
-        if bytes.first == UInt8(ascii: ".") {
-            bytes.removeFirst()
-            fraction = takeDigits(&bytes)
-        }
-        guard whole + fraction > 0 else { return false }
-        if let mark = bytes.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-            bytes.removeFirst()
-            if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { bytes.removeFirst() }
-            guard takeDigits(&bytes) > 0 else { return false }
-        }
-        return bytes.isEmpty
-    }
-
-    private static func takeDigits(_ bytes: inout ArraySlice<UInt8>) -> Int {
-        let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        bytes.removeFirst(digits.count)
-        return digits.count
-    }
 }
 
 /// The names of the types of an input in a route file.

@@ -33,26 +33,6 @@ public struct QueryEncoder: Sendable {
 
     /// Returns the value as parameters, in order. Throws as ``value(of:)`` does.
     public func encode(_ value: some Encodable) throws -> QueryParameters {
-        switch try flattened(value) {
-        case .parameters(let parameters): parameters
-        case .tree(let value): value.parameters(arrays: options.strategies.arrayEncodingStrategy)
-        }
-    }
-
-    /// A value on its way to a query.
-    package enum Flattened {
-        /// An object whose values are all scalars, which are written in the same way in every style of arrays.
-        case parameters(QueryParameters)
-        /// Any other value; its numbers may be texts.
-        case tree(QueryValue)
-    }
-
-    /// Returns the value as parameters if it is a small object whose values are all scalars, which takes less time, and
-    /// as a tree otherwise. Throws as ``value(of:)`` does.
-    package func flattened(_ value: some Encodable) throws -> Flattened {
-        let encoder = ValueEncoder(place: nil, options: options, node: ValueNode(.flat))
-        try encoder.encode(value)
-        if let parameters = encoder.node.flatParameters { return .parameters(parameters) }
-        return .tree(encoder.value)
+        try self.value(of: value).parameters(arrays: strategies.arrayEncodingStrategy)
     }
 }

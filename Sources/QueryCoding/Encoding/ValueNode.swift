@@ -1,10 +1,6 @@
 /// A node of the tree being built.
 struct ValueNode {
-    enum Shape {
-        case leaf, array, object
-        /// An object that will become parameters: its members are stored as parameters while possible.
-        case flat
-    }
+    enum Shape { case leaf, array, object }
 
     private var shape: Shape
     /// The value of a leaf.
@@ -13,13 +9,14 @@ struct ValueNode {
     private var elements: [QueryValue] = []
     /// The members of an object, without repeated names.
     private var members: [QueryValue.Member] = []
-    /// The members of a flat object: few scalars, without repeated names.
-    private var parameters: [QueryParameter] = []
-    /// The names of the members, for an object with many members.
-    private var names: NameList?
+    /// The positions of the members by their names, for an object with many members.
+    private var positions: [ByteText: Int] = [:]
     /// The encoders of elements or members, by position. The encoders' values take precedence, because a container may
     /// still write to them.
     private var children: [(position: Int, encoder: ValueEncoder)] = []
+
+    /// The maximum number of names that are compared one by one, which is faster than hashing.
+    private static let few = 12
 
     init(_ shape: Shape = .object, leaf: QueryValue = .null) {
         self.shape = shape
@@ -40,12 +37,8 @@ struct ValueNode {
                 members[child.position] = QueryValue.Member(name, child.encoder.value, isCase: child.encoder.isCase)
             }
             return .object(members)
-        case .flat: return .object(Self.members(parameters))
         }
     }
-
-    /// The members of an object that is still flat; nil for any other node.
-    var flatParameters: QueryParameters? { shape == .flat ? QueryParameters(parameters) : nil }
 
     var count: Int { shape == .array ? elements.count : 0 }
 
@@ -69,16 +62,6 @@ struct ValueNode {
 
     /// Sets the value of a member that no container writes to.
     mutating func setMember(_ name: consuming String, _ value: consuming QueryValue) {
-        guard shape == .flat, hasRoom(for: name) else { return setTreeMember(name, value) }
-        // The name and the text move to the list, so that no reference is counted.
-        switch consume value {
-        case .bool(let value): appendFlat(name, value ? "true" : "false")
-        case .number(let text), .string(let text): appendFlat(name, text)
-        case let other: setTreeMember(name, other)
-        }
-    }
-
-    private mutating func setTreeMember(_ name: consuming String, _ value: consuming QueryValue) {
         become(.object)
         guard let existing = position(of: name) else { return append(QueryValue.Member(name, value)) }
         if let child = children.first(where: { $0.position == existing }) {
@@ -109,51 +92,22 @@ struct ValueNode {
         for text in texts { elements.append(.string(text)) }
     }
 
-    /// Returns whether a flat object stays flat with another member.
-    private func hasRoom(for name: String) -> Bool {
-        guard parameters.count < NameList.few else { return false }
-        for index in parameters.indices where parameters[index].name.hasSameBytes(as: name) { return false }
-        return true
-    }
-
-    /// Appends a scalar to a flat object.
-    @inline(__always)
-    private mutating func appendFlat(_ name: consuming String, _ text: consuming String) {
-        // A structure rarely has more members.
-        if parameters.isEmpty { parameters.reserveCapacity(8) }
-        parameters.append(QueryParameter(name, text))
-    }
-
-    /// Makes members from parameters. A parameter does not distinguish a number from a text, so all values become
-    /// texts.
-    private static func members(_ parameters: [QueryParameter]) -> [QueryValue.Member] {
-        parameters.map { QueryValue.Member($0.name, $0.value.map { .string($0) } ?? .null) }
-    }
-
     private mutating func append(_ member: consuming QueryValue.Member) {
         // A structure rarely has more members.
         if members.isEmpty { members.reserveCapacity(8) }
-        let count = members.count
         members.append(member)
-        guard count >= NameList.few else { return }
-        var names = self.names ?? NameList()
-        self.names = nil
-        for index in (count == NameList.few ? 0 : count)...count { _ = names.add(members[index].name) }
-        self.names = names
+        guard members.count > Self.few else { return }
+        for index in positions.count..<members.count { positions[ByteText(members[index].name)] = index }
     }
 
     private func position(of name: String) -> Int? {
-        if let names { return names.position(of: name) }
+        if !positions.isEmpty { return positions[ByteText(name)] }
         for index in members.indices where members[index].name.hasSameBytes(as: name) { return index }
         return nil
     }
 
-    /// Changes the shape of the node. The node loses its old content, except that a flat object becomes a tree.
+    /// Changes the shape of the node, which loses its old content.
     private mutating func become(_ shape: Shape) {
-        guard self.shape != shape else { return }
-        let members = self.shape == .flat && shape == .object ? Self.members(parameters) : []
-        self = ValueNode()
-        self.shape = shape
-        self.members = members
+        if self.shape != shape { self = ValueNode(shape) }
     }
 }

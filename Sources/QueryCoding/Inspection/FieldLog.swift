@@ -59,14 +59,15 @@ final class FieldLog {
     }
 
     private static func cases<T: CaseIterable>(_ type: T.Type) -> (name: String, first: Any)? {
-        guard let first = type.allCases.first else { return nil }
-        let names = type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
-        return names.isEmpty ? nil : (names.joined(separator: "|"), first)
+        let names = type.rawTexts
+        guard let first = type.allCases.first, !names.isEmpty else { return nil }
+        return (names.joined(separator: "|"), first)
     }
 }
 
 extension InputDescription.Field {
-    fileprivate var text: String { "\(name): \(type)\(isOptional ? "?" : "")" }
+    /// The field in a list: `title: text?`.
+    package var text: String { "\(name): \(type)\(isOptional ? "?" : "")" }
 }
 
 /// A container of other types that can be empty.

@@ -16,18 +16,12 @@ public struct QueryParameter: Sendable {
 extension QueryParameter: Hashable {
     /// Compares bytes; `String` would treat canonically equivalent texts as equal.
     public static func == (left: Self, right: Self) -> Bool {
-        guard left.name.hasSameBytes(as: right.name) else { return false }
-        return switch (left.value, right.value) {
-        case (nil, nil): true
-        case (let left?, let right?): left.hasSameBytes(as: right)
-        default: false
-        }
+        left.name.hasSameBytes(as: right.name) && left.value.map(ByteText.init) == right.value.map(ByteText.init)
     }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(name.utf8.count)
-        for byte in name.utf8 { hasher.combine(byte) }
-        for byte in (value ?? "").utf8 { hasher.combine(byte) }
+        hasher.combine(ByteText(name))
+        hasher.combine(value.map(ByteText.init))
     }
 }

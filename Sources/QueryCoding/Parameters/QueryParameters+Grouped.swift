@@ -4,17 +4,17 @@ extension QueryParameters {
     package func grouped(bare: QueryValue) -> QueryValue {
         var members: [QueryValue.Member] = []
         members.reserveCapacity(elements.count)
-        var names = NameList()
+        var positions: [ByteText: Int] = [:]
         // The elements of a span are read in place, so that no reference is counted.
         let elements = elements.span
         for index in elements.indices {
             let value = elements[index].value.map { QueryValue.string($0) } ?? bare
             let name = elements[index].name
-            let position = names.add(name)
-            if position == members.count {
-                members.append(QueryValue.Member(name, value))
-            } else {
+            if let position = positions[ByteText(name)] {
                 members[position].value.append(value)
+            } else {
+                positions[ByteText(name)] = members.count
+                members.append(QueryValue.Member(name, value))
             }
         }
         return .object(members)

@@ -42,11 +42,8 @@ public struct QueryParameters: Sendable, Hashable {
 
     /// Returns the next component of each name below a dotted path, without repeats, in order.
     func names(below path: String) -> [String] {
-        var names = NameList()
-        for element in elements {
-            if let name = element.name.component(below: path) { _ = names.add(name) }
-        }
-        return names.names
+        var seen: Set<ByteText> = []
+        return elements.compactMap { $0.name.component(below: path) }.filter { seen.insert(ByteText($0)).inserted }
     }
 }
 

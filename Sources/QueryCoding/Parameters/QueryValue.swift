@@ -37,15 +37,11 @@ public enum QueryValue: Sendable, Hashable {
 
     /// The value of an object's member; nil if the object has no such member or the value is not an object.
     public subscript(name: String) -> QueryValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.last { $0.name.hasSameBytes(as: name) }?.value
+        members?.last { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// The text of a string; nil for any other case.
-    public var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The text of a scalar in a URL; nil for arrays, objects and null.
     public var text: String? {

@@ -26,8 +26,7 @@ extension RouteDescription: CustomStringConvertible {
 
 extension InputDescription {
     fileprivate var text: String {
-        let fields = fields.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
-        return (fields + (incompleteAfter == nil ? [] : ["…"])).joined(separator: ", ")
+        (fields.map(\.text) + (incompleteAfter == nil ? [] : ["…"])).joined(separator: ", ")
     }
 }
 

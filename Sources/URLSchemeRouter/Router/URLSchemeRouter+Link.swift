@@ -30,13 +30,9 @@ extension URLSchemeRouter {
         callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
-        switch try coding.encoder.flattened(input) {
-        case .parameters(let parameters):
-            return try link(to: route, target, callbacks, source, Input.self) { _ in (parameters, nil) }
-        case .tree(let value):
-            return try link(to: route, target, callbacks, source, Input.self) { entry in
-                self.parameters(of: value.members(filling: entry.pattern))
-            }
+        let value = try coding.encoder.value(of: input)
+        return try link(to: route, target, callbacks, source, Input.self) { entry in
+            self.parameters(of: value.members(filling: entry.pattern))
         }
     }
 
@@ -89,11 +85,11 @@ extension URLSchemeRouter {
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> URL {
         let table = table
-        let link = try table.link(
+        let link = try table.index.link(
             to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)
         if table.payloads[link.number].mayRefuse(type) {
             do {
-                let match = table.match(link)
+                let match = table.match(RouteHit(number: link.number), link.url)
                 try match.entry.payload.check(match.numberedInput(match.url), coding)
             } catch {
                 throw .refusedInput(route: route, reason: OutcomeError(reporting: error).message)
