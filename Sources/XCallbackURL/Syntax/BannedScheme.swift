@@ -24,17 +24,18 @@ package enum BannedScheme {
     /// Returns why no route may serve the scheme, or nil if a route may: no program registers the scheme, because its URLs
     /// contain the content to show or name a part of the browser or a local file.
     package static func servingFault(_ scheme: Scheme) -> String? {
-        let others = ["file", "filesystem", "moz-extension", "mk", "mhtml"]
-        guard isNeverATemplate(scheme) || others.contains(scheme.text) else { return nil }
+        guard isNeverATemplate(scheme) || localContent.contains(scheme.text) else { return nil }
         return "'\(scheme)' belongs to the desktop or to browsers, so no route can serve it; choose another name"
     }
 
     private static let prefixes = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
 
-    private static let names: Set<String> = [
-        // URLs that contain the content to run or show, or name a file of the user.
-        "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
-        "filesystem", "moz-extension", "mk", "mhtml",
+    /// Schemes whose URLs name a file of the user or a part of the browser.
+    private static let localContent = ["file", "filesystem", "moz-extension", "mk", "mhtml"]
+
+    private static let names = Set(templates + localContent + programs)
+
+    private static let programs = [
         // URLs that log in to, mount or list another machine.
         "ssh", "ssh2", "sftp", "scp", "telnet", "rlogin", "rdp", "vnc", "spice", "vmrc", "fish", "smb", "cifs", "afp",
         "nfs", "dav", "davs", "webdav", "webdavs", "ftp", "ldap", "ldaps", "gopher", "network", "computer", "mosh",
