@@ -32,10 +32,9 @@ package struct Feature: Sendable {
 extension RouteIndex {
     /// Adds a route of a file. Throws and adds nothing if one of its patterns ties with another route.
     mutating func add(_ route: DefinedRoute, of feature: Feature) throws(RouteTieError) {
-        let place = route.value.location
         try add(
             name: route.value.name, patterns: route.value.patterns, scopes: feature.scopes,
             isStrict: route.value.isStrict, isFallback: route.value.isFallback, senders: route.value.apps,
-            declaration: Declaration(place.file, line: place.line, column: place.column))
+            declaration: route.value.location.description)
     }
 }

@@ -65,7 +65,7 @@ package struct LinkWriter {
     package func uncheckedURL(of route: String, input: QueryValue) -> String? {
         let parameters = input.parameters
         return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in
-            try? table.routes.link(
+            try? table.routes.index.link(
                 to: route, target, ownScheme: BuiltInRoute.scheme, callbacks: Callbacks(), source: nil
             ) { _ in (parameters, nil) }.text
         }.first
@@ -75,7 +75,7 @@ package struct LinkWriter {
         // If the route does not exist, the table's own error reports that.
         let entry = table.routes.entries(named: request.route).first
         let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
-        let link = try table.routes.link(
+        let link = try table.routes.index.link(
             to: request.route, request.isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme,
             callbacks: request.callbacks, source: request.source
         ) { entry in (input?.parameters(for: entry.pattern) ?? [], nil) }

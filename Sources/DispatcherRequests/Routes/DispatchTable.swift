@@ -51,7 +51,7 @@ package final class DispatchTable: Sendable {
         for route in BuiltInRoute.allCases {
             try builder.add(
                 name: route.name, patterns: [RoutePattern(route.path)], scopes: [.scheme(BuiltInRoute.scheme)],
-                declaration: Declaration(ListedRoute.builtIn), payload: DispatchRoute(.builtIn(route)))
+                declaration: ListedRoute.builtIn, payload: DispatchRoute(.builtIn(route)))
         }
         for route in compiled {
             try builder.add(
@@ -102,7 +102,7 @@ package final class DispatchTable: Sendable {
             do {
                 try builder.add(
                     name: route.name, patterns: route.definition.patterns, scopes: route.scopes,
-                    declaration: Declaration(route.declaration),
+                    declaration: route.declaration,
                     payload: DispatchRoute(.definition(DefinedRoute(route.definition)), workers: route.workers))
                 return nil
             } catch {

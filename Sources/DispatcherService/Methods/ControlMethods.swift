@@ -217,7 +217,7 @@ struct ControlMethods: Sendable {
     func token(_ parameters: TokenMethod.Parameters) async throws(RPCError) -> TokenReply {
         let routes = tables.table.routes
         guard let route = routes.entries(named: parameters.route).first?.payload else {
-            let suggestion = routes.nearestName(to: parameters.route)
+            let suggestion = routes.index.nearestName(to: parameters.route)
             throw RPCError(
                 .invalidParameters,
                 Printable.message("\(LinkError.unknownRoute(parameters.route, suggestion: suggestion))"),

@@ -7,16 +7,6 @@ struct HandlerCoding<Input, Output> {
     let signature: RouteSignature
     /// The actor that the conformances of the types are isolated to; nil if they are not.
     let actor: (any Actor)?
-
-    static func decode(
-        _ parameters: QueryParameters, _ strategies: RouteCoding, by coding: AssumedSendable<Self>,
-        on _: isolated (any Actor)?
-    ) throws -> AssumedSendable<Input> { AssumedSendable(try coding.value.decode(parameters, strategies)) }
-
-    static func encode(
-        _ output: AssumedSendable<Output>, _ strategies: RouteCoding, by coding: AssumedSendable<Self>,
-        on _: isolated (any Actor)?
-    ) throws -> QueryValue { try coding.value.encode(output.value, strategies) }
 }
 
 extension HandlerCoding where Input: Decodable, Output: Encodable {
@@ -58,7 +48,9 @@ extension RouteHandler {
                 .sync(on: actor ?? coding.actor, AssumedSendable { try encode(call(decode($0, $1)), $1) }),
                 coding.signature)
         } else {
-            self.init(async: coding) { try await Isolation.call(closure, $0, on: actor) }
+            self.init(async: coding) { input in
+                try await Isolation.call(AssumedSendable { try closure.value(input.value) }, on: actor)
+            }
         }
     }
 
@@ -79,8 +71,10 @@ extension RouteHandler {
         let (actor, coders) = (coding.actor, AssumedSendable(coding))
         self.init(
             .async { parameters, strategies in
-                let input = try await HandlerCoding.decode(parameters, strategies, by: coders, on: actor)
-                return try await HandlerCoding.encode(call(input), strategies, by: coders, on: actor)
+                let decode = AssumedSendable { try coders.value.decode(parameters, strategies) }
+                let output = try await call(Isolation.call(decode, on: actor))
+                let encode = AssumedSendable { try coders.value.encode(output.value, strategies) }
+                return try await Isolation.call(encode, on: actor).value
             }, coding.signature)
     }
 }

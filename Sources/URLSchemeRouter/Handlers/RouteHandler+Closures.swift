@@ -29,14 +29,7 @@ extension RouteHandler {
     /// Makes a handler with neither input nor output.
     @preconcurrency
     public init(@_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Void) {
-        let run = AssumedSendable.plain(handler)
-        self.init(
-            .sync(
-                on: handler.isolation,
-                AssumedSendable { _, _ in
-                    try run.value()
-                    return .object([])
-                }), RouteSignature())
+        self.init(.ignoringInput(handler), on: handler.isolation, HandlerCoding<Void, Void>())
     }
 
     /// Makes an asynchronous handler with an input and an output.

@@ -54,7 +54,7 @@ public struct RouteHandler: Sendable {
                 return try run.value($0, $1)
             }
             return RouteHandler(.sync(on: own ?? actor, AssumedSendable(both)), signature)
-        default: return preceded { try await Self.call(step, on: actor) }
+        default: return preceded { _ = try await Isolation.call(step, on: actor) }
         }
     }
 
@@ -79,18 +79,10 @@ public struct RouteHandler: Sendable {
     func perform(_ input: QueryParameters, _ coding: RouteCoding) async throws -> QueryValue {
         switch body {
         case .sync(nil, let run): try run.value(input, coding)
-        case .sync(let actor, let run): try await Self.call(run, input, coding, on: actor)
+        case .sync(let actor, let run):
+            try await Isolation.call(AssumedSendable { try run.value(input, coding) }, on: actor).value
         case .async(let run): try await run(input, coding)
         }
-    }
-
-    private static func call(
-        _ function: AssumedSendable<Function>, _ input: QueryParameters, _ coding: RouteCoding,
-        on _: isolated (any Actor)?
-    ) throws -> QueryValue { try function.value(input, coding) }
-
-    private static func call(_ step: AssumedSendable<() throws -> Void>, on _: isolated (any Actor)?) throws {
-        try step.value()
     }
 }
 

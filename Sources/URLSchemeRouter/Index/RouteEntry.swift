@@ -9,11 +9,12 @@ import XCallbackURL
     package let isStrict: Bool
     /// The apps whose requests the route answers; nil for all requests. The owner of the table compares them.
     package let senders: [String]?
-    package let declaration: Declaration
+    /// The origin of the route, for messages: a place in a file, or another text.
+    package let declaration: String
 
     init(
         name: String, pattern: RoutePattern, scopes: [Scope], isStrict: Bool = false, senders: [String]? = nil,
-        declaration: Declaration
+        declaration: String
     ) {
         self.name = name
         self.pattern = pattern

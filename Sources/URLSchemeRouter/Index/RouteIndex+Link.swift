@@ -17,7 +17,7 @@ extension RouteIndex {
     ///   - parameters: Returns the parameters for a route, in the form for the path and in the form for the query; nil
     ///     if the two forms are equal.
     /// - Throws: The ``LinkError`` of the first pattern if no pattern works.
-    func link(
+    package func link(
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> RouteLink {
@@ -89,7 +89,7 @@ extension RouteIndex {
 
     /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose
     /// last part this is.
-    func nearestName(to name: String) -> String? {
+    package func nearestName(to name: String) -> String? {
         let names = entries.lazy.map(\.name)
         return nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
     }

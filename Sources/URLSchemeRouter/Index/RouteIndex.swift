@@ -37,7 +37,7 @@ package import XCallbackURL
     /// route.
     package mutating func add(
         name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-        senders: [String]? = nil, declaration: Declaration
+        senders: [String]? = nil, declaration: String
     ) throws(RouteTieError) {
         let scopes = scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
         let new = patterns.map { pattern in

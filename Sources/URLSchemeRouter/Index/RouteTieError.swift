@@ -4,7 +4,7 @@ public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible 
     /// Both routes with their patterns and declarations, and the scope that they share.
     public let description: String
 
-    init(name: String, _ declaration: Declaration, other: Declaration) {
+    init(name: String, _ declaration: String, other: String) {
         description = "route '\(name)' (\(declaration)) has the name of another route (\(other))"
     }
 

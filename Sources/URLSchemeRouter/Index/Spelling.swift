@@ -12,67 +12,59 @@ package func nearest(to text: String, among candidates: some Sequence<String>) -
     return best?.candidate
 }
 
+/// Returns the only name whose last part is this text, with or without a typing error: `notes.create` for `create`.
+package func routeName(endingLike name: String, among names: some Sequence<String>) -> String? {
+    let (misspelling, length) = (Misspelling(name), name.utf8.count)
+    var found: Set<String> = []
+    for whole in names {
+        guard let dot = whole.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
+        let last = whole.utf8[dot...].dropFirst()
+        guard abs(last.count - length) <= misspelling.limit else { continue }
+        if last.elementsEqual(name.utf8) || misspelling.distance(to: String(Substring(last))) != nil {
+            found.insert(whole)
+        }
+    }
+    let same = found.filter { $0.utf8.count > length && $0.utf8.suffix(length).elementsEqual(name.utf8) }
+    return same.count == 1 ? same.first : found.count == 1 ? found.first : nil
+}
+
 /// A text that may be a candidate with a typing error.
 struct Misspelling {
-    let text: String
+    private let text: String
     /// The bytes of the text in lower case.
-    let bytes: [UInt8]
+    private let bytes: [UInt8]
     /// The number of edits that a typing error may have.
     let limit: Int
 
     init(_ text: String) {
         self.text = text
-        bytes = Self.lowered(text)
+        bytes = Array(text.lowercased().utf8)
         limit = Swift.min(2, max(1, text.utf8.count / 3))
-    }
-
-    static func lowered(_ text: String) -> [UInt8] {
-        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.lowercased().utf8) }
-        return text.utf8.map(\.inLowerCase)
     }
 
     /// Returns how many bytes must be inserted, removed, changed or swapped with their neighbour (optimal string
     /// alignment). Returns nil above the limit, and for the same text.
     func distance(to candidate: String) -> Int? {
         guard !candidate.hasSameBytes(as: text) else { return nil }
-        var lowered = candidate
-        if !lowered.utf8.allSatisfy({ $0 < 0x80 }) { lowered = lowered.lowercased() }
-        return lowered.withUTF8 { other in
-            bytes.withUnsafeBufferPointer { Self.distance($0, 0, other, 0, limit: limit) }
-        }
+        return Self.distance(bytes[...], Array(candidate.lowercased().utf8)[...], limit: limit)
     }
 
-    /// Returns the distance of the rests that begin at two places. The right text may have ASCII capitals.
-    private static func distance(
-        _ left: UnsafeBufferPointer<UInt8>, _ leftStart: Int, _ right: UnsafeBufferPointer<UInt8>, _ rightStart: Int,
-        limit: Int
-    ) -> Int? {
-        var (first, second) = (leftStart, rightStart)
-        guard abs((left.count - first) - (right.count - second)) <= limit else { return nil }
+    private static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int? {
+        guard abs(left.count - right.count) <= limit else { return nil }
+        var (left, right) = (left, right)
         // A shortest sequence of edits never needs to touch equal bytes at the start.
-        while first < left.count, second < right.count, left[first] == right[second].inLowerCase {
-            (first, second) = (first + 1, second + 1)
+        while let byte = left.first, byte == right.first {
+            left.removeFirst()
+            right.removeFirst()
         }
-        guard first < left.count, second < right.count else { return max(left.count - first, right.count - second) }
+        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
         guard limit > 0 else { return nil }
-        var best: Int?
-        func follow(_ first: Int, _ second: Int) {
-            guard let rest = distance(left, first, right, second, limit: limit - 1) else { return }
-            best = min(best ?? .max, rest + 1)
+        var rests = [
+            (left.dropFirst(), right.dropFirst()), (left.dropFirst(), right), (left, right.dropFirst()),
+        ]
+        if left.prefix(2).elementsEqual(right.prefix(2).reversed()) {
+            rests.append((left.dropFirst(2), right.dropFirst(2)))
         }
-        follow(first + 1, second + 1)
-        follow(first + 1, second)
-        follow(first, second + 1)
-        if first + 1 < left.count, second + 1 < right.count, left[first] == right[second + 1].inLowerCase,
-            left[first + 1] == right[second].inLowerCase
-        {
-            follow(first + 2, second + 2)
-        }
-        return best
+        return rests.compactMap { distance($0, $1, limit: limit - 1) }.min().map { $0 + 1 }
     }
-}
-
-extension UInt8 {
-    /// The byte, or the small letter of an ASCII capital.
-    var inLowerCase: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }

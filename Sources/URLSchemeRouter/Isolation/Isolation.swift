@@ -19,9 +19,9 @@ enum Isolation {
     }()
 
     /// Calls a function on an actor, or here for nil.
-    static func call<I, O>(
-        _ function: AssumedSendable<(I) throws -> O>, _ input: AssumedSendable<I>, on _: isolated (any Actor)?
-    ) throws -> AssumedSendable<O> { AssumedSendable(try function.value(input.value)) }
+    static func call<Result>(
+        _ function: AssumedSendable<() throws -> Result>, on _: isolated (any Actor)?
+    ) throws -> AssumedSendable<Result> { AssumedSendable(try function.value()) }
 
     /// Runs a function that throws nothing on an actor, or here for nil.
     static func run(on _: isolated (any Actor)?, _ body: @Sendable () -> Void) { body() }

@@ -20,10 +20,6 @@ struct MiddlewareStep: Sendable {
     /// Calls the middleware's decision on its actor.
     func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision {
         guard let isolation, let synchronous else { return try await middleware.decide(request) }
-        return try await Self.decide(request, by: synchronous, on: isolation)
+        return try await Isolation.call(AssumedSendable { try synchronous.decide(request) }, on: isolation).value
     }
-
-    private static func decide(
-        _ request: RoutedRequest, by middleware: any Middleware, on _: isolated any Actor
-    ) throws -> MiddlewareDecision { try middleware.decide(request) }
 }

@@ -42,7 +42,7 @@ public struct RouteFeature: RoutesBuilder {
         }
         try router.insert(
             pattern, in: scopes ?? self.scopes, name: name, orName: "\(feature).\(pattern)", isFallback,
-            Declaration(fileID, line), handler.preceded(on: isolation, by: check))
+            "\(fileID):\(line)", handler.preceded(on: isolation, by: check))
     }
 }
 

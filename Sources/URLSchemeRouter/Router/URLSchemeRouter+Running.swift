@@ -6,12 +6,10 @@ extension URLSchemeRouter {
     enum Preparation {
         /// No route names the URL's scheme or domain.
         case foreign
-        /// An error ended the request before a handler could run.
-        indirect case ended(OutcomeError, any Error, Callbacks)
+        /// An error or a middleware ended the request before a handler could run.
+        indirect case ended(Ending)
         /// The next middleware is asynchronous, or belongs to another actor.
         indirect case waiting(MiddlewareRun, Callbacks)
-        /// A middleware ended the request.
-        indirect case endedByMiddleware(RoutedRun, Outcome, (any Error)?)
         /// The handlers of the routes that match may run.
         case matched(RoutedRun)
     }
@@ -30,7 +28,7 @@ extension URLSchemeRouter {
         } catch {
             let (scheme, callbacks) = XCallbackURL.readableParts(of: text, isOpaque: isOpaque)
             if let scheme, !setup.table.names(scheme) { return .foreign }
-            return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
+            return refused(OutcomeError(reporting: error), error, callbacks)
         }
     }
 
@@ -42,12 +40,16 @@ extension URLSchemeRouter {
         do {
             try url.callbacks.check()
         } catch {
-            return .ended(error, error, url.callbacks.withoutBanned)
+            return refused(error, error, url.callbacks)
         }
         guard !setup.middleware.isEmpty else { return .matched(RoutedRun(url, table, match?.hit)) }
         var run = MiddlewareRun(url, match, through: setup.middleware, table, defaultErrorCode: defaultErrorCode)
         run.advance(from: caller)
         return run.next == nil ? afterMiddleware(run, url.callbacks) : .waiting(run, url.callbacks)
+    }
+
+    private func refused(_ error: OutcomeError, _ failure: any Error, _ callbacks: Callbacks) -> Preparation {
+        .ended(Ending(outcome: .error(error), failure: failure, callbacks: callbacks.withoutBanned))
     }
 
     /// Checks the callbacks again if a middleware changed them.
@@ -56,9 +58,9 @@ extension URLSchemeRouter {
         do {
             if run.url.callbacks != callbacks { try run.url.callbacks.check() }
         } catch {
-            return .ended(error, error, callbacks.withoutBanned)
+            return refused(error, error, callbacks)
         }
-        if let end = middleware.end { return .endedByMiddleware(run, end.outcome, end.failure) }
+        if let end = middleware.end { return .ended(ending(end.outcome, end.failure, run)) }
         return .matched(run)
     }
 
@@ -70,16 +72,12 @@ extension URLSchemeRouter {
     func carryOut(_ preparation: Preparation, depth: Int, from caller: (any Actor)?) -> Bool {
         switch preparation {
         case .foreign: return false
-        case .ended(let error, let failure, let callbacks):
-            let ending = Ending(outcome: .error(error), failure: failure, callbacks: callbacks)
+        case .ended(let ending):
             finish(ending, depth: depth, from: caller)
-            return error.code != StandardCode.noRoute.rawValue
+            return true
         case .waiting:
             // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so asynchronous middleware starts a task here.
             Task { await self.outcome(of: preparation, depth: depth) }
-            return true
-        case .endedByMiddleware(let run, let outcome, let failure):
-            finish(ending(outcome, failure, run), depth: depth, from: caller)
             return true
         case .matched(let run): return continueHandling(run, depth: depth, from: caller)
         }
@@ -90,14 +88,10 @@ extension URLSchemeRouter {
     func outcome(of preparation: Preparation, depth: Int) async -> Outcome {
         switch preparation {
         case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
-        case .ended(let error, let failure, let callbacks):
-            return await finish(
-                Ending(outcome: .error(error), failure: failure, callbacks: callbacks), depth: depth)
+        case .ended(let ending): return await finish(ending, depth: depth)
         case .waiting(var run, let callbacks):
             await run.advance()
             return await outcome(of: afterMiddleware(run, callbacks), depth: depth)
-        case .endedByMiddleware(let run, let outcome, let failure):
-            return await finish(ending(outcome, failure, run), depth: depth)
         case .matched(let run): return await perform(run, depth: depth)
         }
     }

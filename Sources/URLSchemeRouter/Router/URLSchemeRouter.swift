@@ -54,7 +54,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         }
 
         /// Throws if another route has the same name and the program gave it to either of the two routes.
-        func checkName(_ name: String?, orName defaultName: String, _ declaration: Declaration) throws(RouteTieError) {
+        func checkName(_ name: String?, orName defaultName: String, _ declaration: String) throws(RouteTieError) {
             guard name != nil || givenNames.contains(defaultName) else { return }
             guard let other = builder.declaration(ofRouteNamed: name ?? defaultName) else { return }
             throw RouteTieError(name: name ?? defaultName, declaration, other: other)
@@ -153,7 +153,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         fileID: StaticString = #fileID, line: UInt = #line, handler: RouteHandler
     ) throws {
         try insert(
-            pattern, in: scopes, name: name, orName: pattern, isFallback, Declaration(fileID, line), handler)
+            pattern, in: scopes, name: name, orName: pattern, isFallback, "\(fileID):\(line)", handler)
     }
 
     /// Adds a route.
@@ -162,7 +162,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     ///   - defaultName: The name of the route otherwise, which routes in several scopes can share.
     func insert(
         _ pattern: String, in scopes: [Scope]?, name: String?, orName defaultName: String, _ isFallback: Bool,
-        _ declaration: Declaration, _ handler: RouteHandler
+        _ declaration: String, _ handler: RouteHandler
     ) throws {
         let parsed = try RoutePattern(pattern, isOpaque: isOpaque)
         let scopes = try ownScopes.checked(scopes, for: pattern)
@@ -198,7 +198,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         handler: RouteHandler
     ) throws {
         let scopes = try ownScopes.checked(scopes, for: "/**")
-        let declaration = Declaration(fileID, line)
+        let declaration = "\(fileID):\(line)"
         try state.withLock { state in
             try state.checkName(name, orName: "fallback", declaration)
             state.built = nil

@@ -23,7 +23,7 @@ public import XCallbackURL
         @inlinable package var pattern: RoutePattern { route.pattern }
         package var scopes: [Scope] { route.scopes }
         package var isStrict: Bool { route.isStrict }
-        package var declaration: String { route.declaration.description }
+        package var declaration: String { route.declaration }
     }
 
     /// A route that a URL matches.
@@ -151,7 +151,7 @@ public import XCallbackURL
         /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.
         package mutating func add(
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-            senders: [String]? = nil, declaration: Declaration, payload: Payload
+            senders: [String]? = nil, declaration: String, payload: Payload
         ) throws(RouteTieError) {
             try index.add(
                 name: name, patterns: patterns, scopes: scopes, isStrict: isStrict, isFallback: isFallback,
@@ -163,7 +163,7 @@ public import XCallbackURL
         /// already has a default route.
         /// - Parameter isOpaque: Whether the URLs of the scopes, which are schemes, are opaque.
         package mutating func addFallback(
-            name: String, scopes: [Scope], isOpaque: Bool = false, declaration: Declaration, payload: Payload
+            name: String, scopes: [Scope], isOpaque: Bool = false, declaration: String, payload: Payload
         ) throws(RouteTieError) {
             let entry = RouteEntry(
                 name: name, pattern: .everything(isOpaque: isOpaque), scopes: scopes, declaration: declaration)
@@ -176,7 +176,7 @@ public import XCallbackURL
         package func names(_ scope: Scope) -> Bool { index.scopes[scope] != nil }
 
         /// Returns the first declaration of a route with a name, or nil.
-        package func declaration(ofRouteNamed name: String) -> Declaration? {
+        package func declaration(ofRouteNamed name: String) -> String? {
             index.routes(named: name).first.map { index.entries[$0].declaration }
         }
 

@@ -25,7 +25,7 @@ struct LiteralLinkTests {
     private func link(
         to route: String, in table: RouteTable<Int>, _ parameters: QueryParameters = [], source: String? = nil
     ) throws -> RouteLink {
-        try table.link(to: route, .app(Scheme("s")), ownScheme: nil, callbacks: Callbacks(), source: source) { _ in
+        try table.index.link(to: route, .app(Scheme("s")), ownScheme: nil, callbacks: Callbacks(), source: source) { _ in
             (parameters, nil)
         }
     }
