@@ -1,15 +1,18 @@
-import QueryCoding
+package import QueryCoding
 
 /// Prints the parts of a URL. The parts are arguments, because a value of all parts would count a reference to each
 /// part.
-enum URLPrinter {
+package enum URLPrinter {
     /// Returns the canonical form of a URL.
-    /// - Parameter reserved: Other parameters, which precede the parameters of the action.
-    static func print(
-        _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool, _ callbacks: Callbacks,
-        source: String?, reserved: QueryParameters?, _ parameters: QueryParameters, fragment: String?
+    /// - Parameters:
+    ///   - path: The segments, which must not be empty.
+    ///   - parameters: The parameters of the action, whose names must not be empty.
+    ///   - reserved: Other parameters, which precede the parameters of the action.
+    package static func print(
+        _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool, _ parameters: QueryParameters,
+        _ callbacks: Callbacks, source: String?, reserved: QueryParameters? = nil, fragment: String? = nil
     ) -> String {
-        var output = addressBytes(scheme, authority, path, endsInSlash: endsInSlash)
+        var output = address(scheme, authority, path, endsInSlash: endsInSlash)
         var mark = UInt8(ascii: "?")
         // Most URLs have neither a source nor callbacks.
         let caller = source == nil && callbacks.isEmpty ? nil : callerParameters(callbacks, source)
@@ -24,11 +27,6 @@ enum URLPrinter {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns the canonical form of a URL without its query and its fragment.
-    static func address(_ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool) -> String {
-        String(decoding: addressBytes(scheme, authority, path, endsInSlash: endsInSlash), as: UTF8.self)
-    }
-
     /// The source and the callbacks.
     private static func callerParameters(_ callbacks: Callbacks, _ source: String?) -> QueryParameters {
         var list = QueryParameters()
@@ -39,7 +37,8 @@ enum URLPrinter {
         return list
     }
 
-    private static func addressBytes(
+    /// Returns the canonical form of a URL without its query and its fragment.
+    static func address(
         _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool
     ) -> [UInt8] {
         var output = Array(scheme.text.utf8)

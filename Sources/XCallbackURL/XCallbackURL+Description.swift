@@ -1,5 +1,3 @@
-package import QueryCoding
-
 extension XCallbackURL: CustomStringConvertible {
     /// The URL in its canonical form: `scheme:///path`, parameters that begin with `x-` first, and all bytes
     /// percent-encoded except the unreserved characters of RFC 3986 §2.3.
@@ -8,23 +6,14 @@ extension XCallbackURL: CustomStringConvertible {
     public var description: String {
         if let opaquePart { return Self.opaqueText(scheme, opaquePart) }
         return URLPrinter.print(
-            scheme, authority, path, endsInSlash: endsInSlash, callbacks, source: source, reserved: reserved,
-            parameters, fragment: fragment)
+            scheme, authority, path, endsInSlash: endsInSlash, parameters, callbacks, source: source,
+            reserved: reserved, fragment: fragment)
     }
 
     /// The canonical form without the query and the fragment.
     package var address: String {
-        opaquePart.map { Self.opaqueText(scheme, $0) }
-            ?? URLPrinter.address(scheme, authority, path, endsInSlash: endsInSlash)
-    }
-
-    /// Returns the ``description`` of a URL with these parts. Segments and names of parameters must not be empty.
-    package static func printed(
-        scheme: Scheme, authority: Authority, path: [String], endsInSlash: Bool, parameters: QueryParameters,
-        callbacks: Callbacks, source: String?
-    ) -> String {
-        URLPrinter.print(
-            scheme, authority, path, endsInSlash: endsInSlash, callbacks, source: source, reserved: nil, parameters,
-            fragment: nil)
+        if let opaquePart { return Self.opaqueText(scheme, opaquePart) }
+        return String(
+            decoding: URLPrinter.address(scheme, authority, path, endsInSlash: endsInSlash), as: UTF8.self)
     }
 }

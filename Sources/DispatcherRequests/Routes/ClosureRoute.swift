@@ -36,14 +36,15 @@ package struct ClosureRoute: Sendable {
         }
     }
 
-    /// Makes a route of a router, which runs its own middleware around the route.
-    package init(_ route: URLSchemeRouter.EmbeddedRoute, of router: URLSchemeRouter) {
-        name = route.name
+    /// Makes a route of a router, which runs its own middleware around the route. A route without a name of its own is
+    /// named after its scheme and its pattern: `notes:/create`.
+    package init(_ route: RouteTable<RouteHandler>.Entry, of router: URLSchemeRouter) {
+        name = route.name == route.pattern.text ? "\(router.scheme):\(route.name)" : route.name
         summary = nil
         pattern = route.pattern
         scopes = route.scopes
-        isFallback = route.isFallback
-        handler = route.handler
+        isFallback = router.table.isFallback(route)
+        handler = route.payload
         perform = { url, _ in
             let outcome = await router.perform(url)
             if case .success(let output) = outcome { return .success(output.object) }

@@ -40,7 +40,7 @@ extension DispatcherDaemon {
         stateDirectory: String? = nil, logger: Logger
     ) throws {
         try self.init(
-            closures: router.embeddedRoutes.map { ClosureRoute($0, of: router) }, socketDirectory: socketDirectory,
+            closures: router.table.allEntries.map { ClosureRoute($0, of: router) }, socketDirectory: socketDirectory,
             files: files, stateDirectory: stateDirectory, logger: logger)
     }
 

@@ -62,7 +62,7 @@ enum ISO8601 {
         guard let second = take(2, from: &rest), second <= 60 else { return nil }
         var fraction = 0.0
         if take(".", from: &rest) {
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = rest.prefix(while: \.isDigit)
             guard !digits.isEmpty, let value = Double("0.\(String(decoding: digits, as: UTF8.self))") else {
                 return nil
             }
@@ -93,7 +93,7 @@ enum ISO8601 {
         guard rest.count >= count else { return nil }
         var number = 0
         for byte in rest.prefix(count) {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            guard byte.isDigit else { return nil }
             number = number * 10 + Int(byte - UInt8(ascii: "0"))
         }
         rest = rest.dropFirst(count)

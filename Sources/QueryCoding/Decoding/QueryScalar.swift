@@ -70,14 +70,7 @@ extension String {
     /// Whether the text has only characters of decimal numbers. The standard library also accepts `nan`, `inf` and
     /// `0x1p4`.
     fileprivate var isDecimal: Bool {
-        utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "e"), UInt8(ascii: "E"):
-                true
-            default: false
-            }
-        }
+        utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
     }
 }
 

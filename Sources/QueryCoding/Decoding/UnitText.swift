@@ -16,9 +16,7 @@ package enum UnitText {
     }
 
     private static func quantity(_ text: String, _ units: [(String, Double)]) -> Double? {
-        let end = text.utf8.firstIndex {
-            !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) && $0 != UInt8(ascii: ".")
-        }
+        let end = text.utf8.firstIndex { !$0.isDigit && $0 != UInt8(ascii: ".") }
         guard let end, let unit = units.first(where: { $0.0 == text[end...] }) else { return nil }
         let digits = text[..<end]
         guard digits.first != ".", digits.last != ".", let number = Double(digits) else { return nil }

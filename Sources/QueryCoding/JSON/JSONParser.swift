@@ -99,7 +99,7 @@ package struct JSONParser {
 
     private mutating func digits() -> Int {
         let start = index
-        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+        while let byte = current, byte.isDigit { index += 1 }
         return index - start
     }
 

@@ -72,7 +72,7 @@ private struct ArrayIndex: Comparable {
         digits = digits[..<end]
         if end == text.utf8.endIndex, !isLast { digits = digits.dropLast(2) }
         guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1,
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            digits.allSatisfy(\.isDigit)
         else { return nil }
         self.digits = digits
     }

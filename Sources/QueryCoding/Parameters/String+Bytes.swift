@@ -46,10 +46,3 @@ extension UnsafeBufferPointer<UInt8> {
         count == other.count && elementsEqual(other)
     }
 }
-
-extension Span<UInt8> {
-    /// Compares bytes.
-    package func hasSameBytes(as other: Span<UInt8>) -> Bool {
-        withUnsafeBufferPointer { left in other.withUnsafeBufferPointer { left.hasSameBytes(as: $0) } }
-    }
-}

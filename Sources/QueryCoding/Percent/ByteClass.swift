@@ -47,13 +47,8 @@ package struct ByteClass: OptionSet, Sendable {
         case UInt8(ascii: "+"): classes = .plus
         case 0x09, 0x0A, 0x0D, 0x20: classes = .mustBeEncoded
         case 0x00..<0x20, 0x7F: classes = [.mustBeEncoded, .control]
-        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
-            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-            classes = .mustBeEncoded
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            classes = .unreserved
+        case _ where "\"<>\\^`{|}".utf8.contains(byte): classes = .mustBeEncoded
+        case _ where byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte): classes = .unreserved
         case 0xC2: classes = [.nonASCII, .beginsControl]
         case 0x80...: classes = .nonASCII
         default: break

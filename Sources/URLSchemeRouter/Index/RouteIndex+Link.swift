@@ -54,9 +54,9 @@ extension RouteIndex {
         let authority = place.authority == .none && hasReserved ? .xCallbackURL : place.authority
         let text =
             opaque?.description
-            ?? XCallbackURL.printed(
-                scheme: place.scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
-                parameters: path.query, callbacks: callbacks, source: source)
+            ?? URLPrinter.print(
+                place.scheme, authority, path.segments, endsInSlash: path.endsInSlash, path.query, callbacks,
+                source: source)
         try route.pattern.checkWritable(path.query)
         let link = RouteLink(
             text: text, number: number, scheme: place.scheme, authority: authority, path: path,
@@ -87,11 +87,9 @@ extension RouteIndex {
         return first
     }
 
-    /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose
-    /// last part this is.
+    /// Returns the name of a route that the caller may have meant.
     package func nearestName(to name: String) -> String? {
-        let names = entries.lazy.map(\.name)
-        return nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
+        nearestRouteName(to: name, among: entries.lazy.map(\.name))
     }
 
     /// Returns where a link to a route leads, and whether the route names that scheme or domain itself.

@@ -50,6 +50,11 @@ extension Scope {
     /// The scheme of the scope; nil for a domain, any scheme or any domain.
     package var scheme: Scheme? { if case .scheme(let scheme) = self { scheme } else { nil } }
 
+    /// The host of a web link with this scope; nil if the scope names no single host.
+    var host: String? {
+        if case .domain(let domain) = self, Self.parent(ofSubdomains: domain) == nil { domain } else { nil }
+    }
+
     /// Returns the domain above the subdomains that a text like `*.example.org` names; nil for any other text.
     static func parent(ofSubdomains domain: String) -> Substring? {
         let prefix = "*."

@@ -12,8 +12,14 @@ package func nearest(to text: String, among candidates: some Sequence<String>) -
     return best?.candidate
 }
 
+/// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose last
+/// part this is.
+package func nearestRouteName(to name: String, among names: some Sequence<String>) -> String? {
+    nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
+}
+
 /// Returns the only name whose last part is this text, with or without a typing error: `notes.create` for `create`.
-package func routeName(endingLike name: String, among names: some Sequence<String>) -> String? {
+private func routeName(endingLike name: String, among names: some Sequence<String>) -> String? {
     let (misspelling, length) = (Misspelling(name), name.utf8.count)
     var found: Set<String> = []
     for whole in names {

@@ -39,12 +39,5 @@ struct ScalarSet: Sendable {
         return gaps
     }
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
-        }
-        return (low < ranges.count && ranges[low].lowerBound <= scalar.value) != isInverted
-    }
+    func contains(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar.value) } != isInverted }
 }

@@ -209,13 +209,8 @@ struct SegmentParser {
 
     private func name(_ text: Substring) throws(RoutePatternError) -> String {
         guard let first = text.utf8.first else { throw fault("a parameter needs a name") }
-        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) || first == UInt8(ascii: "_")
-        let isWellFormed = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-        }
-        guard isLetter, isWellFormed else {
+        let isWellFormed = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-.".utf8.contains($0) }
+        guard first.isLetter || first == UInt8(ascii: "_"), isWellFormed else {
             throw fault("'\(text)' is not a name; use a letter, then letters, digits, '_', '-' and '.'")
         }
         guard !text.lowercased().hasPrefix("x-") else { throw fault("names that begin with 'x-' are reserved") }

@@ -4,8 +4,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable, Output: Encodable>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line,
-        isolation: (any Actor)? = #isolation,
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(isolation: isolation, handler))
@@ -15,8 +14,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line,
-        isolation: (any Actor)? = #isolation,
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(isolation: isolation, handler))
@@ -26,8 +24,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Output: Encodable>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line,
-        isolation: (any Actor)? = #isolation,
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(isolation: isolation, handler))
@@ -37,8 +34,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable, Output: Encodable>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line,
-        isolation: (any Actor)? = #isolation,
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(isolation: isolation, handler))
@@ -48,8 +44,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line,
-        isolation: (any Actor)? = #isolation,
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(isolation: isolation, handler))
@@ -59,8 +54,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Output: Encodable>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-        line: UInt = #line,
-        isolation: (any Actor)? = #isolation,
+        line: UInt = #line, isolation: (any Actor)? = #isolation,
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(isolation: isolation, handler))

@@ -1,5 +1,3 @@
-import XCallbackURL
-
 /// A type to which routes can be added: a router or one of its features.
 public protocol RoutesBuilder: Sendable {
     /// Adds a route.
@@ -114,32 +112,5 @@ extension RoutesBuilder {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
-    }
-}
-
-/// The scopes of the routes that do not name their own. Nearly all routes of a router share this one array.
-struct RouterScopes: Sendable {
-    private let scopes: [Scope]
-    /// True if the scopes include neither http nor https. Those schemes are refused only when a route is added.
-    private let areChecked: Bool
-    /// Whether the URLs of these scopes are opaque. Routes then have no other scopes.
-    private let areOpaque: Bool
-
-    /// - Parameter scopes: The scopes, whose domains have been checked.
-    init(_ scopes: [Scope], areOpaque: Bool) {
-        precondition(!areOpaque || scopes.allSatisfy { $0.scheme != nil }, "a web link is not opaque")
-        self.scopes = scopes
-        self.areOpaque = areOpaque
-        areChecked = !scopes.contains { if case .scheme(let scheme) = $0 { scheme.isWeb } else { false } }
-    }
-
-    /// Returns the scopes that a route names, or else the router's scopes, in the form that is compared. Throws if a
-    /// scope is malformed.
-    func checked(_ named: [Scope]?, for pattern: String) throws(RoutePatternError) -> [Scope] {
-        if named == nil, areChecked { return scopes }
-        if areOpaque, let other = named?.first(where: { !scopes.contains($0) }) {
-            throw RoutePatternError(pattern, "the URLs of the router are opaque, and \(other) is not its own")
-        }
-        return try (named ?? scopes).map { scope throws(RoutePatternError) in try scope.checked(for: pattern) }
     }
 }

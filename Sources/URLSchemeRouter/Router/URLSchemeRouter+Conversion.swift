@@ -37,7 +37,7 @@ extension URLSchemeRouter {
     private func appScheme(of webLink: URL) throws -> String {
         let match = table.match(try parsed(webLink.absoluteString), lenientAuthority: false)
         let scopes = match?.entry.scopes ?? []
-        let named = scopes.lazy.compactMap { if case .scheme(let other) = $0 { other } else { nil } }.first
+        let named = scopes.lazy.compactMap(\.scheme).first
         guard let ownScheme else {
             guard let named else { throw LinkError.noScheme(route: match?.entry.name ?? webLink.absoluteString) }
             return named.text
@@ -55,10 +55,7 @@ extension URLSchemeRouter {
         guard !raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: false) }
         let url = try parsed(text)
         guard let match = table.match(url, lenientAuthority: false) else { throw LinkError.unanswered(text) }
-        let named = match.entry.scopes.lazy.compactMap { scope -> String? in
-            guard case .domain(let domain) = scope, !domain.utf8.starts(with: "*.".utf8) else { return nil }
-            return domain
-        }.first
+        let named = match.entry.scopes.lazy.compactMap(\.host).first
         guard let host = domain ?? named else { throw LinkError.noScope(route: match.entry.name, isWeb: true) }
         var path = raw.textFromPath
         if case .segment = url.authority, let authority = raw.authority {

@@ -17,17 +17,11 @@ extension URLSchemeRouter {
             var keys = cause.path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
                 .map { MemberKey(stringValue: String(Substring($0))) }
             let text = [cause.description, cause.detail].compactMap(\.self).joined(separator: " ")
-            switch cause.reason {
-            case .parameterNotFound:
-                let key = keys.popLast() ?? MemberKey(stringValue: "")
-                return .keyNotFound(key, Swift.DecodingError.Context(codingPath: keys, debugDescription: text))
-            case .valueNotFound:
-                return .valueNotFound(
-                    Any.self, Swift.DecodingError.Context(codingPath: keys, debugDescription: text))
-            case .incorrectType:
-                return .typeMismatch(
-                    Any.self, Swift.DecodingError.Context(codingPath: keys, debugDescription: text))
-            }
+            let missing = cause.reason == .parameterNotFound ? keys.popLast() : nil
+            let context = Swift.DecodingError.Context(codingPath: keys, debugDescription: text)
+            if let missing { return .keyNotFound(missing, context) }
+            return cause.reason == .incorrectType
+                ? .typeMismatch(Any.self, context) : .valueNotFound(Any.self, context)
         }
     }
 }

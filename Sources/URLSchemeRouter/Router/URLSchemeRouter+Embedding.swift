@@ -3,27 +3,6 @@ package import XCallbackURL
 
 /// A router inside another dispatcher, which selects the route, checks its policy and opens the callbacks itself.
 extension URLSchemeRouter {
-    /// A route in the form for another dispatcher.
-    package struct EmbeddedRoute: Sendable {
-        /// The name; for a route without its own name, the scheme and the pattern: `notes:/create`.
-        package let name: String
-        package let pattern: RoutePattern
-        package let scopes: [Scope]
-        package let isFallback: Bool
-        package let handler: RouteHandler
-    }
-
-    /// The routes that have been added so far.
-    package var embeddedRoutes: [EmbeddedRoute] {
-        let table = table
-        return table.allEntries.map { entry in
-            EmbeddedRoute(
-                name: entry.name == entry.pattern.text ? "\(scheme):\(entry.name)" : entry.name,
-                pattern: entry.pattern, scopes: entry.scopes, isFallback: table.isFallback(entry),
-                handler: entry.payload)
-        }
-    }
-
     /// Runs the middleware and the handler for a URL and returns the outcome. The router opens no callback; the error
     /// handler still receives errors.
     package func perform(_ url: XCallbackURL) async -> Outcome {

@@ -70,7 +70,7 @@ extension URLSchemeRouter {
         of route: String, web: Bool, scheme: String?, domain: String?
     ) throws(LinkError) -> LinkTarget {
         if let domain {
-            guard case .domain(let host)? = try? Scope.domain(domain).checked(for: route), !host.hasPrefix("*.") else {
+            guard let host = try? Scope.domain(domain).checked(for: route).host else {
                 throw .notInScope(route: route, scope: "\(Scope.domain(domain))")
             }
             return .web(host)

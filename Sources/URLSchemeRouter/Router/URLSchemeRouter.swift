@@ -26,7 +26,8 @@ public final class URLSchemeRouter: RoutesBuilder {
     let ownScheme: Scheme?
     /// Whether the URLs of the router's schemes are opaque.
     let isOpaque: Bool
-    private let ownScopes: RouterScopes
+    /// The scopes of the routes that do not name their own.
+    private let ownScopes: [Scope]
     let errorHandler: IsolatedAction<any Error>?
     let coding: RouteCoding
     private let state = Mutex(State())
@@ -111,7 +112,8 @@ public final class URLSchemeRouter: RoutesBuilder {
         scheme = schemes.first?.text ?? ""
         ownScheme = schemes.first
         self.isOpaque = isOpaque
-        ownScopes = RouterScopes(scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes, areOpaque: isOpaque)
+        precondition(!isOpaque || scopes.allSatisfy { $0.scheme != nil }, "a web link is not opaque")
+        ownScopes = scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes
         self.coding = coding
     }
 
@@ -165,7 +167,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         _ declaration: String, _ handler: RouteHandler
     ) throws {
         let parsed = try RoutePattern(pattern, isOpaque: isOpaque)
-        let scopes = try ownScopes.checked(scopes, for: pattern)
+        let scopes = try checked(scopes, for: pattern)
         let handler = handler.filled(by: parsed)
         try state.withLock { state in
             try state.checkName(name, orName: defaultName, declaration)
@@ -175,6 +177,15 @@ public final class URLSchemeRouter: RoutesBuilder {
                 declaration: declaration, payload: handler)
             if let name { state.givenNames.insert(name) }
         }
+    }
+
+    /// Returns the scopes that a route names, or else the router's scopes, in the form that is compared. Throws if a
+    /// scope is malformed.
+    private func checked(_ named: [Scope]?, for pattern: String) throws(RoutePatternError) -> [Scope] {
+        if isOpaque, let other = named?.first(where: { !ownScopes.contains($0) }) {
+            throw RoutePatternError(pattern, "the URLs of the router are opaque, and \(other) is not its own")
+        }
+        return try (named ?? ownScopes).map { scope throws(RoutePatternError) in try scope.checked(for: pattern) }
     }
 
     /// Adds a middleware after the existing ones. The middleware receives every request for the router's schemes and
@@ -197,7 +208,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         in scopes: [Scope]? = nil, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         handler: RouteHandler
     ) throws {
-        let scopes = try ownScopes.checked(scopes, for: "/**")
+        let scopes = try checked(scopes, for: "/**")
         let declaration = "\(fileID):\(line)"
         try state.withLock { state in
             try state.checkName(name, orName: "fallback", declaration)
@@ -213,7 +224,9 @@ public final class URLSchemeRouter: RoutesBuilder {
     public func canHandle(_ url: URL) -> Bool { (try? parsed(url.absoluteString)).map(canHandle) ?? false }
 
     /// Returns whether a route, including the default route, matches the parsed URL.
-    package func canHandle(_ url: XCallbackURL) -> Bool { table.answers(url, lenientAuthority: true) }
+    package func canHandle(_ url: XCallbackURL) -> Bool {
+        table.match(url, lenientAuthority: true) != nil
+    }
 
     /// Runs the route of a URL and opens its callback.
     ///
@@ -246,5 +259,6 @@ public final class URLSchemeRouter: RoutesBuilder {
         await outcome(of: prepare(url.absoluteString, from: nil), depth: 0)
     }
 
-    var table: RouteTable<RouteHandler> { setup.table }
+    /// The routes that have been added so far.
+    package var table: RouteTable<RouteHandler> { setup.table }
 }

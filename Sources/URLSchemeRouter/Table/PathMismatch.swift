@@ -28,6 +28,11 @@ struct PathMismatch {
     /// Compares a path with a pattern; nil if the pattern matches.
     init?(_ pattern: RoutePattern, _ path: [String], endsInSlash: Bool) {
         var (first, differing, agreeing, slight): (String?, Int, Int, Int) = (nil, 0, 0, 0)
+        /// Notes a mismatch. Only the first one needs its text.
+        func note(_ reason: @autoclosure () -> String, differs: Bool = false, count: Int = 1) {
+            first = first ?? reason()
+            if differs { differing += count } else { slight += count }
+        }
         var takesRest = false
         for (index, segment) in pattern.segments.enumerated() {
             let place = "segment \(index + 1)"
@@ -35,12 +40,8 @@ struct PathMismatch {
                 switch segment {
                 case .optional: break
                 case .rest where endsInSlash: takesRest = true
-                case .rest:
-                    first = first ?? "'\(pattern.part(index))' needs one more segment or a trailing slash"
-                    slight += 1
-                default:
-                    first = first ?? "the path ends before \(place), '\(pattern.part(index))'"
-                    slight += 1
+                case .rest: note("'\(pattern.part(index))' needs one more segment or a trailing slash")
+                default: note("the path ends before \(place), '\(pattern.part(index))'")
                 }
                 continue
             }
@@ -48,27 +49,24 @@ struct PathMismatch {
             switch segment {
             case .literal(let text) where text.hasSameBytes(as: actual): agreeing += 1
             case .literal(let text) where text.lowercased().hasSameBytes(as: actual.lowercased()):
-                first = first ?? "\(place) is '\(actual.shortened)', not '\(text)': case matters"
-                slight += 1
+                note("\(place) is '\(actual.shortened)', not '\(text)': case matters")
             case .literal(let text):
-                first = first ?? "\(place) is '\(actual.shortened)', not '\(text)'"
-                if nearest(to: actual, among: [text]) == nil { differing += 1 } else { slight += 1 }
+                let differs = nearest(to: actual, among: [text]) == nil
+                note("\(place) is '\(actual.shortened)', not '\(text)'", differs: differs)
             case .composed(let pieces) where pieces.match(actual) == nil:
                 var fault = "does not have the form '\(pattern.part(index))'"
                 if pieces.count == 1, case .parameter(_, let type) = pieces[0] { fault = "is not \(type.withArticle)" }
-                first = first ?? "\(place) '\(actual.shortened)' \(fault)"
-                slight += 1
+                note("\(place) '\(actual.shortened)' \(fault)")
             case .optional(_, let type) where !type.accepts(actual):
-                first = first ?? "\(place) '\(actual.shortened)' is not \(type.withArticle)"
-                slight += 1
+                note("\(place) '\(actual.shortened)' is not \(type.withArticle)")
             case .rest: takesRest = true
             default: break
             }
         }
         if path.count > pattern.segments.count, !takesRest {
             let rest = path[pattern.segments.count].shortened
-            first = first ?? "the path continues with '\(rest)' where the pattern ends"
-            slight += path.count - pattern.segments.count
+            let count = path.count - pattern.segments.count
+            note("the path continues with '\(rest)' where the pattern ends", count: count)
         }
         guard let first else { return nil }
         reason = first

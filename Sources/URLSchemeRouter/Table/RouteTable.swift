@@ -68,11 +68,6 @@ public import XCallbackURL
         Match(self[hit.number], url, hit)
     }
 
-    /// Returns whether a route, including the default route, matches a URL.
-    package func answers(_ url: XCallbackURL, lenientAuthority: Bool) -> Bool {
-        !index.hits(url, lenientAuthority: lenientAuthority, limit: 1).isEmpty
-    }
-
     /// Returns every route that matches a URL, best first. The routes are tried in this order while handlers decline.
     /// The default route comes last.
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
@@ -127,7 +122,7 @@ public import XCallbackURL
     }
 
     /// Returns whether an entry is the default route of one of its scopes.
-    func isFallback(_ entry: Entry) -> Bool {
+    package func isFallback(_ entry: Entry) -> Bool {
         entry.scopes.contains { scope in
             index.scopes[scope]?.fallback.map { index.entries[$0] === entry.route } ?? false
         }
@@ -138,11 +133,9 @@ public import XCallbackURL
         private var index: RouteIndex
         private var payloads: [Payload]
 
-        package init() { self.init(RouteIndex(), payloads: []) }
-
-        /// Begins with the routes of an index.
+        /// Begins with the routes of an index, or without routes.
         /// - Parameter payloads: One payload for each entry of the index, in the same order.
-        package init(_ index: RouteIndex, payloads: [Payload]) {
+        package init(_ index: RouteIndex = RouteIndex(), payloads: [Payload] = []) {
             precondition(index.entries.count == payloads.count, "every entry needs a payload")
             self.index = index
             self.payloads = payloads

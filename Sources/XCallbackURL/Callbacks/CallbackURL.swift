@@ -25,11 +25,11 @@ public struct CallbackURL: Sendable, Hashable {
     /// The reason why this URL is never opened, regardless of configuration; nil if the URL may be opened.
     public var ban: String? {
         if let reason = BannedScheme.reason(scheme) { return reason }
-        return content.mail?.ban.map { "\(scheme): with \($0.text) is never opened as a callback" }
+        return content.mail?.ban.map { "\(scheme): with \($0) is never opened as a callback" }
     }
     /// The reason why not even a route whose author wrote the URL opens it: a mail with a character by which xdg-email(1)
     /// would attach a file. Nil if such a route may open the URL.
-    package var fault: String? { content.mail?.fault.map { "\(scheme): with \($0.text) is never opened" } }
+    package var fault: String? { content.mail?.fault.map { "\(scheme): with \($0) is never opened" } }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.

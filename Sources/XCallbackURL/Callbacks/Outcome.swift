@@ -115,17 +115,8 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     /// Whether a text is a code such as `not-found`, and not a message: a letter, followed by letters, digits, `-`, `_`
     /// and `.`, at most 64 bytes.
     package static func isWord(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
-            text.utf8.count <= 64
-        else {
-            return false
-        }
-        return text.unicodeScalars.allSatisfy { character in
-            switch character {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
-            default: false
-            }
-        }
+        guard let first = text.utf8.first, first.isLetter, text.utf8.count <= 64 else { return false }
+        return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
     }
 
     /// Makes an error with a handler's own code.

@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// The host of a web link in lower case, with its port, if any.
 struct Host {
     let text: String
@@ -23,20 +25,16 @@ struct Host {
             throw .invalidHost
         }
         if let port {
-            guard (1...5).contains(port.count), port.allSatisfy(Self.isDigit) else { throw .invalidHost }
+            guard (1...5).contains(port.count), port.allSatisfy(\.isDigit) else { throw .invalidHost }
         }
         text = String(decoding: authority, as: UTF8.self).lowercased()
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
     private static func isInName(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+        byte.isLetter || byte.isDigit || "-._".utf8.contains(byte)
     }
 
     private static func isInAddress(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-            || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+        byte.isDigit || "abcdefABCDEF:.".utf8.contains(byte)
     }
 }

@@ -7,40 +7,14 @@ import QueryCoding
 /// subject, or a `'` in an address, would begin another option, such as `attachment` (CVE-2020-27748). Thunderbird
 /// decodes the subject and the body after it has split the text.
 struct MailURL {
-    /// A reason not to open a mail.
-    enum Fault {
-        /// A field that may name a file of the user, as `attach` and `insert` do.
-        case field
-        /// A fragment, which some mail programs read as fields.
-        case fragment
-        /// A character that an address may not have.
-        case character(Unicode.Scalar, in: String)
-        /// An address that begins with `-`.
-        case option(in: String)
-        /// A line break in a field of one line. Some mail programs would read the next line as another field.
-        case lineBreak(in: String)
-
-        /// The part of a sentence that follows `mailto: with`.
-        var text: String {
-            switch self {
-            case .field: "more than \(MailURL.fields.joined(separator: ", "))"
-            case .fragment: "a fragment"
-            case .character("\t", let place), .character("\n", let place), .character("\r", let place):
-                "a control character in \(place)"
-            case .character(let character, let place): "\(character) in \(place)"
-            case .option(let place): "- at the beginning of \(place)"
-            case .lineBreak(let place): "a line break in \(place)"
-            }
-        }
-    }
-
     /// The URL, with every byte of a value percent-encoded except unreserved ones (RFC 3986 §2.3), and except the `@`
     /// and `,` that were not encoded in addresses. The names of the fields stay as they were written.
     let text: String
-    /// The reason why a callback never opens the mail; nil if a callback may.
-    let ban: Fault?
+    /// The reason why a callback never opens the mail, as the part of a sentence that follows `mailto: with`; nil if a
+    /// callback may.
+    let ban: String?
     /// The reason why not even a route whose author wrote the URL opens the mail; nil if such a route may.
-    let fault: Fault?
+    let fault: String?
 
     /// The fields of a mail that a callback may set. Mail programs support other fields, by which they attach or insert
     /// files.
@@ -64,7 +38,8 @@ struct MailURL {
             }
         }
         if let fragment = url.fragment {
-            mail.ban = .fragment
+            // Some mail programs read a fragment as fields.
+            mail.ban = "a fragment"
             mail.bytes.append(UInt8(ascii: "#"))
             mail.bytes += PercentCoding.encode(try RawURL.decode(fragment, part: .fragment)).utf8
         }
@@ -85,8 +60,8 @@ struct MailURL {
     /// The URL as far as it is written, and the faults in it.
     private struct Rewriting {
         var bytes: [UInt8]
-        var ban: Fault?
-        private(set) var fault: Fault?
+        var ban: String?
+        private(set) var fault: String?
 
         init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
@@ -96,7 +71,7 @@ struct MailURL {
             let name = try RawURL.decode(written, part: .parameterName)
             let field = MailURL.field(name)
             let isKnown = MailURL.fields.contains(field)
-            if !isKnown, !name.isEmpty { ban = .field }
+            if !isKnown, !name.isEmpty { ban = "more than \(MailURL.fields.joined(separator: ", "))" }
             bytes += written
             guard written.endIndex < pair.endIndex else { return }
             bytes.append(UInt8(ascii: "="))
@@ -105,16 +80,17 @@ struct MailURL {
             switch field {
             case "subject", "in-reply-to", "body":
                 let text = try RawURL.decode(value, part: .parameter(name))
-                // Each of the two is a character alone, unlike the pair in a string's characters.
+                // Some mail programs would read the next line as another field. Each of the two is a character alone,
+                // unlike the pair in a string's characters.
                 if field != "body", text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
-                    fault = fault ?? .lineBreak(in: place)
+                    fault = fault ?? "a line break in \(place)"
                 }
                 bytes += PercentCoding.encode(text).utf8
             case "to", "cc", "bcc": try addList(value, in: place)
             // xdg-email reads the file of `attach` as an address, and Thunderbird reads a list of files in it.
             default:
                 if try RawURL.decode(value, part: .parameter(name)).utf8.contains(UInt8(ascii: ",")) {
-                    fault = fault ?? .character(",", in: place)
+                    fault = fault ?? ", in \(place)"
                 }
                 try addList(value, in: place)
             }
@@ -136,11 +112,11 @@ struct MailURL {
         private mutating func check(_ addresses: String, in place: String) {
             for address in addresses.utf8.split(separator: UInt8(ascii: ",")) {
                 if address.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "-") {
-                    fault = fault ?? .option(in: place)
+                    fault = fault ?? "- at the beginning of \(place)"
                 }
             }
             let refused = addresses.unicodeScalars.first { $0 < " " || "%\\'\"*?&=".unicodeScalars.contains($0) }
-            if let refused { fault = fault ?? .character(refused, in: place) }
+            if let refused { fault = fault ?? "\(refused < " " ? "a control character" : "\(refused)") in \(place)" }
         }
     }
 }

@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// The scheme of a URL (RFC 3986 §3.1). Schemes compare without regard to ASCII case, so the text is in lower case.
 public struct Scheme: Sendable, Hashable {
     /// The scheme in lower case, without the colon.
@@ -7,7 +9,7 @@ public struct Scheme: Sendable, Hashable {
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {
-        guard let first = utf8.first, Self.isLetter(first), utf8.allSatisfy(Self.isInScheme) else { return nil }
+        guard let first = utf8.first, first.isLetter, utf8.allSatisfy(Self.isInScheme) else { return nil }
         // Setting bit 0x20 changes only capitals: every other byte of a scheme already has it.
         text = String(decoding: utf8.map { $0 | 0x20 }, as: UTF8.self)
     }
@@ -15,13 +17,9 @@ public struct Scheme: Sendable, Hashable {
     /// Whether the scheme is http or https. Its URLs are web links, which match by domain.
     public var isWeb: Bool { text == "http" || text == "https" }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
     private static func isInScheme(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
     }
 }
 

@@ -48,7 +48,7 @@ enum MissingRoute {
 
     /// `; did you mean 'hello.greet'?`; empty if no name is near.
     static func suggestion(for name: String, among names: [String]) -> String {
-        let near = nearest(to: name, among: names) ?? routeName(endingLike: name, among: names)
+        let near = nearestRouteName(to: name, among: names)
         return near.map { "; did you mean '\($0)'?" } ?? ""
     }
 }
