@@ -67,32 +67,26 @@ struct MatchingKeyTests {
     func `lenient-authority tries the path without the authority, and no route that takes anything`(isLenient: Bool)
         async throws
     {
-        let harness = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                lenient-authority: \(isLenient)
-                plus-as-space: true
-                routes:
-                  - {name: read, path: /read, input: {q: line}, run: [printf, --, "read %s", $q], output: text}
-                  - {name: open, path: "/{a}/{b}", run: [printf, open], output: text}
-                  - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
-                """))
+        func start(_ open: String) async throws -> any Harness {
+            try await tested.start(
+                Fixture(
+                    """
+                    schemes: [t]
+                    lenient-authority: \(isLenient)
+                    plus-as-space: true
+                    routes:
+                      - {name: read, path: /read, input: {q: line}, run: [printf, --, "read %s", $q], output: text}
+                      - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
+                    \(open)
+                    """))
+        }
+        let harness = try await start(#"  - {name: open, path: "/{a}/{b}", run: [printf, open], output: text}"#)
         #expect(try await harness.result("t:///read?q=a") == "read a")
         // The first segment is the authority, so the open route with two segments matches.
         #expect(try await harness.result("t://app/read?q=a") == "open")
         #expect(try await harness.result("t://app/other/thing") == "rest")
         #expect(try await harness.result("t://read?q=a") == "read a")
-        let three = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                lenient-authority: \(isLenient)
-                plus-as-space: true
-                routes:
-                  - {name: read, path: /read, input: {q: line}, run: [printf, --, "read %s", $q], output: text}
-                  - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
-                """))
+        let three = try await start("")
         #expect(try await three.result("t://app/read?q=a+b") == (isLenient ? "read a b" : "rest"))
     }
 

@@ -12,7 +12,7 @@ struct ConformanceInput: Decodable {
     @TaskLocal static var fields: [String: [String: String]] = [:]
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: FieldName.self)
+        let container = try decoder.container(keyedBy: MemberKey.self)
         let fields = Self.fields[RequestContext.current?.route ?? ""] ?? [:]
         // Optional fields come last, as the probe declares them.
         let ordered = fields.sorted {
@@ -20,7 +20,7 @@ struct ConformanceInput: Decodable {
         }
         var lines: [String] = []
         for (name, type) in ordered {
-            let key = FieldName(stringValue: name)
+            let key = MemberKey(stringValue: name)
             switch type {
             case "String", "String?":
                 let value =
@@ -43,11 +43,4 @@ struct ConformanceInput: Decodable {
     }
 
     private enum Color: String, Decodable { case red, green }
-
-    private struct FieldName: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
 }

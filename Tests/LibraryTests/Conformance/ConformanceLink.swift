@@ -6,7 +6,7 @@ import XCallbackURL
 /// A case that builds a URL instead of parsing one.
 struct ConformanceLink {
     private let subject: ConformanceCase
-    private var parts: [String: JSONValue] { subject.expect["build"]?.members ?? [:] }
+    private var parts: [String: QueryValue] { subject.expect["build"]?.fields ?? [:] }
 
     init(_ subject: ConformanceCase) { self.subject = subject }
 
@@ -29,11 +29,11 @@ struct ConformanceLink {
         return try RoutePattern(pattern).path(with: parameters)
     }
 
-    private var input: QueryValue { subject.expect["buildFrom"]?.queryValue.objectOrEmpty ?? [:] }
+    private var input: QueryValue { subject.expect["buildFrom"]?.objectOrEmpty ?? [:] }
 
     private var parameters: QueryParameters {
         guard let names = parts["parameters"]?.strings, !names.isEmpty else {
-            return (parts["parameters"]?.queryValue ?? input).objectOrEmpty.parameters
+            return (parts["parameters"] ?? input).objectOrEmpty.parameters
         }
         return QueryParameters(names.map { QueryParameter($0, "") })
     }

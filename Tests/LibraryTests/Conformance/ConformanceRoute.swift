@@ -9,10 +9,10 @@ struct ConformanceRoute: Sendable {
     let isFallback: Bool
     /// The fields that its handler decodes: types by name.
     let fields: [String: String]
-    let definition: JSONValue
+    let definition: QueryValue
 
     /// Nil for a pattern that is invalid here.
-    init?(_ definition: JSONValue, caseID: String, ownScheme: String) {
+    init?(_ definition: QueryValue, caseID: String, ownScheme: String) {
         self.definition = definition
         isFallback = definition["default"] == true
         let text = definition.string ?? definition["path"]?.string ?? definition["pattern"]?.string
@@ -29,7 +29,7 @@ struct ConformanceRoute: Sendable {
             let scheme = Scheme(written.hasPrefix("derp:") ? "derp" : ownScheme)
             scopes = [scheme.map { .scheme($0) }, .anyDomain].compactMap(\.self)
         }
-        var fields = (definition["in"]?.members ?? [:]).compactMapValues(\.string)
+        var fields = (definition["in"]?.fields ?? [:]).compactMapValues(\.string)
         for required in definition["required"]?.strings ?? [] { fields[required] = "String" }
         // Flint's input whose initializer fails.
         if caseID == "FL-S11" { fields = ["docRef": "Int"] }

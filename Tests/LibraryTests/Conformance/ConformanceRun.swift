@@ -54,18 +54,18 @@ final class ConformanceRun: Sendable {
 
     /// The parameters of the path and the query as the handler sees them: null for a bare name, an array joined by
     /// slashes.
-    var parameters: JSONValue? {
+    var parameters: QueryValue? {
         guard let match else { return nil }
         var members = Self.members(of: match.url.parameters)
         for name in Set(match.pathParameters.elements.map(\.name)) {
             let values = match.pathParameters.elements.filter { $0.name == name }.compactMap(\.value)
             members[name] = .string(values.joined(separator: "/"))
         }
-        return .object(members)
+        return .object(members.map { .init($0.key, $0.value) }).sorted
     }
 
     /// Names and their values; null for a bare name.
-    static func members(of parameters: QueryParameters) -> [String: JSONValue] {
+    static func members(of parameters: QueryParameters) -> [String: QueryValue] {
         Dictionary(
             parameters.elements.map { element in
                 if case .value(let text) = parameters[element.name] {
@@ -75,6 +75,11 @@ final class ConformanceRun: Sendable {
                 }
             }
         ) { _, last in last }
+    }
+
+    /// An object of names and their values.
+    static func object(of parameters: QueryParameters) -> QueryValue {
+        .object(members(of: parameters).map { .init($0.key, $0.value) }).sorted
     }
 
     private static func ownScheme(_ id: String, _ text: String) -> String {
@@ -108,17 +113,17 @@ final class ConformanceRun: Sendable {
         if subject.id == "OB-14" { return "<text output>" }
         guard let output = definition["out"] else { return [:] }
         return .object(
-            try output.members.sorted { $0.key < $1.key }.map { name, value in
+            try output.fields.sorted { $0.key < $1.key }.map { name, value in
                 QueryValue.Member(name, try Self.output(name, value, input))
             })
     }
 
-    private static func output(_ name: String, _ value: JSONValue, _ input: ConformanceInput) throws -> QueryValue {
+    private static func output(_ name: String, _ value: QueryValue, _ input: ConformanceInput) throws -> QueryValue {
         switch (name, value) {
         case ("date", _): try QueryEncoder().value(of: Date(timeIntervalSince1970: 0))
         case ("data", _): try QueryEncoder().value(of: Data([0xDE, 0xAD]))
         case (_, .string(let text)) where text.hasPrefix("$"): input.values[String(text.dropFirst())] ?? .null
-        default: value.queryValue
+        default: value
         }
     }
 }

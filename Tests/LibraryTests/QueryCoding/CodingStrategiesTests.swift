@@ -117,20 +117,17 @@ struct CodingStrategiesTests {
     }
 
     @Test func `converts names with a closure`() throws {
-        struct Name: CodingKey {
-            var stringValue: String
-            var intValue: Int? { nil }
-            init(_ stringValue: String) { self.stringValue = stringValue }
-            init?(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
-        }
         let encoder = encoder {
-            $0.keyEncodingStrategy = .custom { Name($0.map(\.stringValue).joined(separator: "-")) }
+            $0.keyEncodingStrategy = .custom {
+                MemberKey(stringValue: $0.map(\.stringValue).joined(separator: "-"))
+            }
         }
         let value = Field(a: Field(a: 1))
         #expect(try encoder.encode(value).queryText == "a.a-a=1")
         let decoder = decoder { strategies in
-            strategies.keyDecodingStrategy = .custom { Name(String($0.last?.stringValue.last ?? "?")) }
+            strategies.keyDecodingStrategy = .custom {
+                MemberKey(stringValue: String($0.last?.stringValue.last ?? "?"))
+            }
         }
         #expect(try decoder.decode(Field<Field<Int>>.self, from: encoder.encode(value)) == value)
     }
@@ -150,15 +147,8 @@ struct CodingStrategiesTests {
         let name: String
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(1, forKey: Key(stringValue: name))
-        }
-
-        private struct Key: CodingKey {
-            let stringValue: String
-            var intValue: Int? { nil }
-            init(stringValue: String) { self.stringValue = stringValue }
-            init?(intValue: Int) { nil }
+            var container = encoder.container(keyedBy: MemberKey.self)
+            try container.encode(1, forKey: MemberKey(stringValue: name))
         }
     }
 

@@ -54,48 +54,8 @@ struct QueryEncoderTests {
         // A text replaces the elements, and elements replace a text.
         ([.text("a"), .texts(["b"])], "k.0=b"),
         ([.texts(["a"]), .text("b")], "k=b"),
+        ([.text("a"), .text("b")], "k=b"), ([.text("a"), .null], ""), ([.null, .text("a")], "k=a"),
     ]
-
-    @Test(arguments: ArrayStyle.allCases, valuesOfAllShapes.indices)
-    func `writes the parameters of the tree`(style: ArrayStyle, index: Int) throws {
-        var encoder = QueryEncoder()
-        encoder.strategies.arrayEncodingStrategy = style
-        let value = Self.valuesOfAllShapes[index]
-        #expect(try encoder.encode(value) == encoder.value(of: value).parameters(arrays: style))
-    }
-
-    static var valuesOfAllShapes: [any Encodable] {
-        [
-            // Scalars alone, which become parameters without a tree.
-            Field(a: 1), OptionalField<Int>(a: nil), ["b": true, "a": false], [String: Int](),
-            Writes(writes: [.text("a")]),
-            // A name that is written again, or with null.
-            Writes(writes: [.text("a"), .text("b")]), Writes(writes: [.text("a"), .null]),
-            Writes(writes: [.null, .text("a")]), Writes(writes: [.text("a"), .texts(["b"]), .text("c")]),
-            // More members than are compared one by one.
-            Dictionary(uniqueKeysWithValues: (0..<12).map { ("k\($0)", $0) }),
-            Dictionary(uniqueKeysWithValues: (0..<13).map { ("k\($0)", $0) }),
-            Dictionary(uniqueKeysWithValues: (0..<40).map { ("k\($0)", $0) }),
-            // A value that is not a scalar after some that are.
-            Mixed(), Field(a: Field(a: [1, 2])), Field(a: Shape.circle(radius: 1)), Field(a: Shape.point), Shape.point,
-            Shape.circle(radius: 2), [1, 2], "a", 1, 1.5, [Field(a: 1)],
-            QueryValue.object([.init("a", [1, ["b": 2]])]),
-        ]
-    }
-
-    struct Mixed: Encodable {
-        var number = 1.5
-        var text = "t"
-        var tags = ["x", "y"]
-        var flag = true
-        var inner = Field(a: 1)
-        var last = UInt8.max
-    }
-
-    enum Shape: Encodable {
-        case point
-        case circle(radius: Int)
-    }
 
     enum Write {
         case text(String), texts([String]), numbers([Int]), element(String), null

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Synchronization
+import Testing
 import URLSchemeRouter
+import XCallbackURL
 
 /// The URLs that a router opened and the errors that its handler received, in order.
 final class OpenedURLs: Sendable {
@@ -19,4 +21,10 @@ final class OpenedURLs: Sendable {
         router.openURL = { opened.append($0) }
         return (router, opened)
     }
+}
+
+extension URLSchemeRouter {
+    /// Runs the route of a URL and returns the outcome.
+    @discardableResult
+    func respond(to text: String) async throws -> Outcome { await respond(to: try #require(URL(string: text))) }
 }

@@ -19,79 +19,50 @@ struct CodingStrategiesLinkTests {
         var maybeInners: [Inner]?, byKind: [String: [String]], small: UInt8, on: Bool?
     }
 
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(_ stringValue: String) { self.stringValue = stringValue }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        var decoding = DecodingStrategies.default
-        var encoding = EncodingStrategies.default
+        let decoding: DecodingStrategies
+        let encoding: EncodingStrategies
 
-        init(_ name: String, _ change: (inout Row) -> Void) {
+        init(_ name: String, _ decoding: DecodingStrategies, _ encoding: EncodingStrategies) {
             testDescription = name
-            change(&self)
+            self.decoding = decoding
+            self.encoding = encoding
         }
     }
 
     static let rows = [
-        Row("default") { _ in },
-        Row("since 2001") {
-            $0.decoding.dateDecodingStrategy = .deferredToDate
-            $0.encoding.dateEncodingStrategy = .deferredToDate
-        },
-        Row("seconds") {
-            $0.decoding.dateDecodingStrategy = .secondsSince1970
-            $0.encoding.dateEncodingStrategy = .secondsSince1970
-        },
-        Row("milliseconds") {
-            $0.decoding.dateDecodingStrategy = .millisecondsSince1970
-            $0.encoding.dateEncodingStrategy = .millisecondsSince1970
-        },
-        Row("bytes") {
-            $0.decoding.dataDecodingStrategy = .deferredToData
-            $0.encoding.dataEncodingStrategy = .deferredToData
-        },
-        Row("snake case") {
-            $0.decoding.keyDecodingStrategy = .convertFromSnakeCase
-            $0.encoding.keyEncodingStrategy = .convertToSnakeCase
-        },
-        Row("repeated") { $0.encoding.arrayEncodingStrategy = .repeated },
-        Row("brackets") { $0.encoding.arrayEncodingStrategy = .brackets },
-        Row("comma") {
-            $0.decoding.arrayDecodingStrategy = .comma
-            $0.encoding.arrayEncodingStrategy = .comma
-        },
-        Row("JSON") {
-            $0.decoding.arrayDecodingStrategy = .json
-            $0.encoding.arrayEncodingStrategy = .json
-        },
-        Row("closures") {
-            $0.decoding.dateDecodingStrategy = .custom {
-                Date(timeIntervalSince1970: try $0.singleValueContainer().decode(Double.self) / 2)
-            }
-            $0.encoding.dateEncodingStrategy = .custom { try ($0.timeIntervalSince1970 * 2).encode(to: $1) }
-            $0.decoding.keyDecodingStrategy = .custom { Name(String($0.last?.stringValue.dropFirst() ?? "")) }
-            $0.encoding.keyEncodingStrategy = .custom { Name("_\($0.last?.stringValue ?? "")") }
-        },
-        Row("not finite") {
-            $0.decoding.nonConformingFloatDecodingStrategy = .convertFromString(
-                positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-            $0.encoding.nonConformingFloatEncodingStrategy = .convertToString(
-                positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        },
-        Row("all") {
-            $0.decoding.dateDecodingStrategy = .millisecondsSince1970
-            $0.encoding.dateEncodingStrategy = .millisecondsSince1970
-            $0.decoding.keyDecodingStrategy = .convertFromSnakeCase
-            $0.encoding.keyEncodingStrategy = .convertToSnakeCase
-            $0.decoding.arrayDecodingStrategy = .json
-            $0.encoding.arrayEncodingStrategy = .json
-        },
+        Row("default", .init(), .init()),
+        Row("since 2001", .init(dateStrategy: .deferredToDate), .init(dateStrategy: .deferredToDate)),
+        Row("seconds", .init(dateStrategy: .secondsSince1970), .init(dateStrategy: .secondsSince1970)),
+        Row("milliseconds", .init(dateStrategy: .millisecondsSince1970), .init(dateStrategy: .millisecondsSince1970)),
+        Row("bytes", .init(dataStrategy: .deferredToData), .init(dataStrategy: .deferredToData)),
+        Row("snake case", .init(keyStrategy: .convertFromSnakeCase), .init(keyStrategy: .convertToSnakeCase)),
+        Row("repeated", .init(), .init(arrayStrategy: .repeated)),
+        Row("brackets", .init(), .init(arrayStrategy: .brackets)),
+        Row("comma", .init(arrayStrategy: .comma), .init(arrayStrategy: .comma)),
+        Row("JSON", .init(arrayStrategy: .json), .init(arrayStrategy: .json)),
+        Row(
+            "closures",
+            .init(
+                dateStrategy: .custom {
+                    Date(timeIntervalSince1970: try $0.singleValueContainer().decode(Double.self) / 2)
+                }, keyStrategy: .custom { MemberKey(stringValue: String($0.last?.stringValue.dropFirst() ?? "")) }),
+            .init(
+                dateStrategy: .custom { try ($0.timeIntervalSince1970 * 2).encode(to: $1) },
+                keyStrategy: .custom { MemberKey(stringValue: "_\($0.last?.stringValue ?? "")") })),
+        Row(
+            "not finite",
+            .init(
+                nonConformingFloatStrategy: .convertFromString(
+                    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")),
+            .init(
+                nonConformingFloatStrategy: .convertToString(
+                    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan"))),
+        Row(
+            "all",
+            .init(dateStrategy: .millisecondsSince1970, keyStrategy: .convertFromSnakeCase, arrayStrategy: .json),
+            .init(dateStrategy: .millisecondsSince1970, keyStrategy: .convertToSnakeCase, arrayStrategy: .json)),
     ]
 
     @Test(arguments: rows, ["/a", "/a/{ratio:number}/{many_tags**}", "/a/{manyTags**}", "/{created}/a"])

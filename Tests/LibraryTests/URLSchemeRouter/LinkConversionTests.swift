@@ -8,7 +8,7 @@ import XCallbackURL
 struct LinkConversionTests {
     private func router() throws -> URLSchemeRouter {
         let router = URLSchemeRouter(scheme: "games")
-        let scopes: [Scope] = [.scheme(try #require(Scheme("games"))), .domain("ex.com")]
+        let scopes: [Scope] = [.scheme("games"), .domain("ex.com")]
         try router.add("/users/{name}", in: scopes, handler: RouteHandler {})
         try router.add("/{first}", in: scopes, name: "first", handler: RouteHandler {})
         try router.add("/app/only", handler: RouteHandler {})
@@ -35,7 +35,7 @@ struct LinkConversionTests {
 
     @Test func `uses a scheme that the link's route answers`() throws {
         let router = try router()
-        let scopes: [Scope] = [.scheme(try #require(Scheme("chess"))), .domain("ex.com")]
+        let scopes: [Scope] = [.scheme("chess"), .domain("ex.com")]
         try router.add("/board/{id}", in: scopes, handler: RouteHandler {})
         let webLink = try #require(URL(string: "https://ex.com/board/7?x=1#f"))
         let appLink = try router.appLink(for: webLink)
@@ -45,7 +45,7 @@ struct LinkConversionTests {
 
     @Test func `converts any path and query there and back`() throws {
         let router = URLSchemeRouter(scheme: "games")
-        let scopes: [Scope] = [.scheme(try #require(Scheme("games"))), .domain("ex.com")]
+        let scopes: [Scope] = [.scheme("games"), .domain("ex.com")]
         try router.add("/**", in: scopes, handler: RouteHandler {})
         var generator = SeededGenerator(seed: 12)
         func text(_ length: ClosedRange<Int>) -> String {

@@ -14,10 +14,8 @@ struct LiteralLinkTests {
 
     private func table(_ routes: Route...) throws -> RouteTable<Int> {
         var builder = RouteTable<Int>.Builder()
-        for (index, route) in routes.enumerated() {
-            try builder.add(
-                name: route.name, patterns: [RoutePattern(route.pattern)], scopes: [route.scope],
-                isStrict: route.isStrict, declaration: "line \(index)", payload: index)
+        for route in routes {
+            try builder.add(route.pattern, in: [route.scope], name: route.name, isStrict: route.isStrict)
         }
         return builder.build()
     }
@@ -25,7 +23,8 @@ struct LiteralLinkTests {
     private func link(
         to route: String, in table: RouteTable<Int>, _ parameters: QueryParameters = [], source: String? = nil
     ) throws -> RouteLink {
-        try table.index.link(to: route, .app(Scheme("s")), ownScheme: nil, callbacks: Callbacks(), source: source) { _ in
+        try table.index.link(to: route, .app(Scheme("s")), ownScheme: nil, callbacks: Callbacks(), source: source) {
+            _ in
             (parameters, nil)
         }
     }

@@ -23,9 +23,7 @@ struct OrderTests {
     private static func answers() throws -> (declared: String, matched: String) {
         var builder = RouteTable<Int>.Builder()
         for (scope, pattern) in Set(scopes).flatMap({ scope in Self.patterns.map { (scope, $0) } }) {
-            try builder.add(
-                name: "\(pattern) in \(scope)", patterns: [RoutePattern(pattern)], scopes: [scope], declaration: "",
-                payload: 0)
+            try builder.add(pattern, in: [scope], name: "\(pattern) in \(scope)")
         }
         let table = builder.build()
         let matched = try urls.map { text in

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 import URLSchemeRouter
+import XCallbackURL
 
 /// Random values, encoded, linked, handled and decoded.
 struct RandomLinkTests {
@@ -47,23 +48,36 @@ struct RandomLinkTests {
         var on: Bool?
         var uuid: UUID?
         var deep: [[Int]]
+        var page: Int?
     }
 
-    @Test(arguments: ["/a", "/a/{id:int}/{tags**}", "/{created}/x", "/v{id}/{data?}"])
+    @Test(arguments: [
+        "/a", "/a/{id:int}/{tags**}", "/{created}/x", "/v{id}/{data?}", "/a/{id}", "/a/{id:int}/x", "/{text}/a",
+        "/a/v{id}", "/a/{uuid:uuid}.txt", "/a/{page?}", "/a/{tags**}", "/a/{text:/[^-]+/}-{id}", "/{id}/{text}/{note}",
+        "/a/{id}_{uuid:uuid}_{text}", "/a/:text/$(id)/{page:int?}",
+    ])
     func `every input comes back from its link`(pattern: String) throws {
         let router = URLSchemeRouter(scheme: "test", onError: { Issue.record("\($0)") })
         let seen = Mutex<Everything?>(nil)
         router.route(pattern, name: "it") { (input: Everything) in seen.withLock { $0 = input } }
         var random = RandomValues(seed: UInt64(20_271_122 + pattern.utf8.count))
+        var count = 0
         for _ in 0..<Scale.count(250, upTo: 25_000) {
             let input = random.everything()
-            let link = try router.link(to: "it", with: input)
-            seen.withLock { $0 = nil }
-            #expect(router.handle(link))
-            let same = seen.withLock(\.self) == input
-            #expect(same, "\(link)")
-            if !same { return }
+            do {
+                let link = try router.link(to: "it", with: input)
+                seen.withLock { $0 = nil }
+                #expect(router.handle(link))
+                let same = seen.withLock(\.self) == input
+                #expect(same, "\(link)")
+                if !same { return }
+                #expect(try XCallbackURL(link.absoluteString).description == link.absoluteString)
+                count += 1
+            } catch LinkError.refusedValue, LinkError.missingParameter {
+                continue
+            }
         }
+        #expect(count > 15)
     }
 }
 
@@ -88,7 +102,8 @@ private struct RandomValues {
             ratio: Double(bitPattern: UInt64.random(in: 0...0x7FEF_FFFF_FFFF_FFFF, using: &generator)),
             small: maybe { Float.random(in: -1e9...1e9, using: &$0.generator) },
             on: maybe { Bool.random(using: &$0.generator) }, uuid: maybe { _ in UUID() },
-            deep: few { values in values.few { Int.random(in: -9...9, using: &$0.generator) } })
+            deep: few { values in values.few { Int.random(in: -9...9, using: &$0.generator) } },
+            page: maybe { Int.random(in: -9...9, using: &$0.generator) })
     }
 
     private mutating func maybe<T>(_ make: (inout Self) -> T) -> T? {

@@ -78,8 +78,7 @@ struct RouteTableTests {
         func add(_ patterns: [String], isFallback: Bool = false, _ name: String) throws {
             try builder.add(
                 name: name, patterns: patterns.map { try RoutePattern($0) }, scopes: [.anyScheme],
-                isFallback: isFallback,
-                declaration: "here", payload: 0)
+                isFallback: isFallback, declaration: "here", payload: 0)
         }
         try add(["/a"], "one")
         #expect(throws: RouteTieError.self) { try add(["/b", "/a"], "two") }
@@ -93,16 +92,12 @@ struct RouteTableTests {
 
     @Test func `prefers a specific scope to any scheme or domain`() throws {
         var builder = RouteTable<Int>.Builder()
-        func add(_ pattern: String, _ scopes: [Scope], _ name: String) throws {
-            try builder.add(name: name, patterns: [RoutePattern(pattern)], scopes: scopes, declaration: "", payload: 0)
-        }
-        let notes = Scope.scheme(try #require(Scheme("notes")))
-        try add("/**", [notes], "notes")
-        try add("/create", [.anyScheme], "any")
-        try add("/create", [.anyDomain], "any domain")
-        try add("/**", [.domain("*.example.org")], "subdomain")
-        try add("/**", [.domain("*.www.example.org")], "deep subdomain")
-        try add("/create", [.domain("example.org:8080")], "port")
+        try builder.add("/**", in: [.scheme("notes")], name: "notes")
+        try builder.add("/create", name: "any")
+        try builder.add("/create", in: [.anyDomain], name: "any domain")
+        try builder.add("/**", in: [.domain("*.example.org")], name: "subdomain")
+        try builder.add("/**", in: [.domain("*.www.example.org")], name: "deep subdomain")
+        try builder.add("/create", in: [.domain("example.org:8080")], name: "port")
         let table = builder.build()
         #expect(try table.winner("notes:create") == "notes")
         #expect(try table.winner("NOTES:create") == "notes")
@@ -123,23 +118,15 @@ struct RouteTableTests {
     ])
     func `matches a strict route only with its trailing slash`(pattern: String, url: String, matches: Bool) throws {
         var builder = RouteTable<Int>.Builder()
-        try builder.add(
-            name: "r", patterns: [RoutePattern(pattern)], scopes: [.anyScheme], isStrict: true, declaration: "",
-            payload: 0)
+        try builder.add(pattern, isStrict: true)
         #expect(try (builder.build().winner(url) != nil) == matches)
     }
 
     @Test func `prefers a strict route`() throws {
         var builder = RouteTable<Int>.Builder()
-        func add(_ pattern: String, isStrict: Bool, _ name: String) throws {
-            try builder.add(
-                name: name, patterns: [RoutePattern(pattern)], scopes: [.anyScheme], isStrict: isStrict,
-                declaration: "",
-                payload: 0)
-        }
-        try add("/a", isStrict: false, "loose")
-        try add("/a/", isStrict: true, "strict")
-        #expect(throws: RouteTieError.self) { try add("/a/", isStrict: true, "again") }
+        try builder.add("/a", name: "loose")
+        try builder.add("/a/", name: "strict", isStrict: true)
+        #expect(throws: RouteTieError.self) { try builder.add("/a/", name: "again", isStrict: true) }
         let table = builder.build()
         #expect(try table.winner("s:///a/") == "strict")
         #expect(try table.winner("s:///a") == "loose")
@@ -170,9 +157,7 @@ struct RouteTableTests {
 
     @Test func `never reaches a default route on the second try`() throws {
         var builder = RouteTable<Int>.Builder()
-        try builder.add(
-            name: "home", patterns: [RoutePattern("/home")], scopes: [.anyScheme], isFallback: true, declaration: "",
-            payload: 0)
+        try builder.add("/home", name: "home", isFallback: true)
         let table = builder.build()
         let match = table.match(try XCallbackURL("s://host/home"), lenientAuthority: true)
         #expect(match?.isFallback == true)  // because no other route matches, not because of its path
@@ -181,10 +166,8 @@ struct RouteTableTests {
 
     @Test func `puts the default route last`() throws {
         var builder = RouteTable<Int>.Builder()
-        try builder.add(name: "a", patterns: [RoutePattern("/a")], scopes: [.anyScheme], declaration: "", payload: 0)
-        try builder.add(
-            name: "home", patterns: [RoutePattern("/home")], scopes: [.anyScheme], isFallback: true, declaration: "",
-            payload: 0)
+        try builder.add("/a", name: "a")
+        try builder.add("/home", name: "home", isFallback: true)
         let matches = builder.build().matches(try XCallbackURL("s:a"), lenientAuthority: true)
         #expect(matches.map(\.entry.name) == ["a", "home"])
         #expect(matches.map(\.isFallback) == [false, true])
@@ -242,8 +225,7 @@ struct RouteTableTests {
         ("https://example.net/a", false), ("https://example.org:8080/a", false),
     ])
     func `owns the schemes and domains that its routes name, regardless of the path`(url: String, isOwn: Bool) throws {
-        let scheme = try #require(Scheme("s"))
-        let scopes: [Scope] = [.scheme(scheme), .domain("example.org"), .domain("*.example.net")]
+        let scopes: [Scope] = [.scheme("s"), .domain("example.org"), .domain("*.example.net")]
         #expect(try RouteTable.of(["/a"], in: scopes).owns(XCallbackURL(url)) == isOwn)
         #expect(try !RouteTable.of(["/a"]).owns(XCallbackURL(url)), "a route for any scheme owns none")
     }

@@ -12,9 +12,7 @@ struct SenderRouteTests {
         var builder = RouteTable<Int>.Builder()
         for (index, route) in routes.enumerated() {
             let scopes = try route.schemes.map { Scope.scheme(try #require(Scheme($0))) }
-            try builder.add(
-                name: "r\(index)", patterns: [RoutePattern(route.pattern)], scopes: scopes, senders: route.senders,
-                declaration: "line \(index)", payload: index)
+            try builder.add(route.pattern, in: scopes, name: "r\(index)", senders: route.senders)
         }
         return builder.build()
     }

@@ -50,8 +50,8 @@ struct URLSchemeRouterCallbackTests {
     func `reports a malformed URL to x-error`(text: String, message: String) async throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
-        let url = try #require(URL(string: "\(text)&x-error=f%3Af"))
-        #expect(await router.respond(to: url) == .error(OutcomeError(code: 400, message: message)))
+        let error = OutcomeError(code: 400, message: message)
+        #expect(try await router.respond(to: "\(text)&x-error=f%3Af") == .error(error))
         let told = opened.urls.first.flatMap { try? XCallbackURL($0) }?.parameters
         #expect(told?["errorCode"] == .value("400"))
         #expect(told?["errorMessage"] == .value(message))
@@ -66,7 +66,7 @@ struct URLSchemeRouterCallbackTests {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         #expect(!router.handle(text))
-        guard case .error(let error) = await router.respond(to: try #require(URL(string: text))) else {
+        guard case .error(let error) = try await router.respond(to: text) else {
             Issue.record("answered")
             return
         }
@@ -128,7 +128,7 @@ struct URLSchemeRouterCallbackTests {
             router.handle(text)
             count += 1
             #expect(opened.urls.count == count)
-            _ = await router.respond(to: try #require(URL(string: text)))
+            _ = try await router.respond(to: text)
             count += 1
             #expect(opened.urls.count == count)
         }
@@ -144,11 +144,9 @@ struct URLSchemeRouterCallbackTests {
     ) async throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") { output }
-        let plain = try #require(URL(string: "test:///test"))
-        #expect(await router.respond(to: plain).kind == .success)
-        let url = try #require(URL(string: "test:///test?x-success=s%3As&x-error=e%3Ae"))
-        let message = "output \"\(name)\" has a control character, which no URL can have"
-        #expect(await router.respond(to: url) == .error(OutcomeError(.failed, message)))
+        #expect(try await router.respond(to: "test:///test").kind == .success)
+        let error = OutcomeError(.failed, "output \"\(name)\" has a control character, which no URL can have")
+        #expect(try await router.respond(to: "test:///test?x-success=s%3As&x-error=e%3Ae") == .error(error))
         #expect(opened.urls.count == 1)
         #expect(opened.urls.first?.hasPrefix("e:e?errorCode=500&") == true)
     }
@@ -168,12 +166,11 @@ struct URLSchemeRouterCallbackTests {
         router.route("/fails") { () throws -> Void in
             throw OutcomeError(code: 7, message: String(repeating: "a", count: room + 1))
         }
-        let outcome = await router.respond(to: try #require(URL(string: "test:///fits?x-success=s%3As")))
+        let outcome = try await router.respond(to: "test:///fits?x-success=s%3As")
         #expect(outcome.kind == .success)
         #expect(opened.urls.map(\.utf8.count) == [CallbackURL.maximumLength])
-        let url = try #require(URL(string: "test:///long?x-success=s%3As&x-error=e%3Ae"))
         let error = OutcomeError(.tooLarge, "x-success would be longer than 131071 bytes")
-        #expect(await router.respond(to: url) == .error(error))
+        #expect(try await router.respond(to: "test:///long?x-success=s%3As&x-error=e%3Ae") == .error(error))
         #expect(opened.urls.count == 2)
         #expect(opened.urls.last?.hasPrefix("e:e?errorCode=413&") == true)
         #expect(router.handle("test:///fails?x-error=e%3Ae"))
@@ -185,7 +182,7 @@ struct URLSchemeRouterCallbackTests {
         let (router, _) = OpenedURLs.router()
         router.route("/1") {}
         router.route("/{id}") { throw Declined() }
-        let outcome = await router.respond(to: try #require(URL(string: "test:///5")))
+        let outcome = try await router.respond(to: "test:///5")
         #expect(outcome == .error(OutcomeError(.noRoute, "no route for test:///5")))
     }
 }

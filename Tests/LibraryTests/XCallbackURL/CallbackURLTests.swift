@@ -75,33 +75,31 @@ struct CallbackURLTests {
         #expect(Callbacks(success: callback).url(for: .success(output)) == "s:?x-things-id=7")
     }
 
+    private static let banned = """
+        file FILE javascript vbscript data blob about view-source chrome chrome-extension chromebook resource jar
+        ssh sftp svn+ssh telnet rlogin rdp vnc fish smb afp nfs dav davs ftp admin x-man-page man help ghelp info
+        apt apturl snap appstream flatpak+https trash recent ms-msdt ms-word ms- search-ms shell vscode
+        vscode-insiders vscodium cursor zed idea jetbrains git steam webdav webdavs cifs scp ssh2 git+ssh ssh+git
+        svn+http ldap gopher intent pycharm phpstorm webstorm jetbrains-toolbox windsurf code-oss spice vmrc flatpak
+        computer network rustdesk anydesk teamviewer10 teamviewerapi nxs x2go citrixreceiver receiver mosh qemu+ssh
+        kiro trae antigravity positron subl txmt atom emacs bottles heroic lutris jnlp exec cmd sh bash terminal
+        desktop programs applications remote settings kcm svn rsync hg+ssh sshfs mtp filesystem moz-extension mk
+        mhtml
+        """
+
+    @Test(arguments: banned.split { $0.isWhitespace }.map { String($0) })
+    func `bans a dangerous scheme`(scheme: String) throws {
+        for text in ["\(scheme):a", "\(scheme)://a", "\(scheme):///a/b"] { #expect(try CallbackURL(text).ban != nil) }
+    }
+
     @Test(arguments: [
-        "file:///etc/passwd", "FILE:///etc/passwd", "javascript:alert(1)", "vbscript:x", "data:text/html,x", "blob:x",
-        "about:blank", "view-source:https://a/", "chrome://settings", "chrome-extension://a", "chromebook:a",
-        "resource://a",
-        "jar:file:///a!/b", "ssh://a", "sftp://a", "svn+ssh://a", "telnet://a", "rlogin://a", "rdp://a", "vnc://a",
-        "fish://a", "smb://a", "afp://a", "nfs://a", "dav://a", "davs://a", "ftp://a", "admin:/a", "x-man-page://a",
-        "man:a", "help:a", "ghelp:a", "info:a", "apt:a", "apturl:a", "snap:a", "appstream://a", "flatpak+https://a",
-        "trash:///", "recent:///", "ms-msdt:/id", "ms-word:a", "ms-:a", "search-ms:query=a", "shell:startup",
-        "vscode://a", "vscode-insiders://a", "vscodium://a", "cursor://a", "zed://a", "idea://a", "jetbrains://a",
-        "git://a", "steam://run/1", "webdav://a", "webdavs://a", "cifs://a", "scp://a", "ssh2://a", "git+ssh://a",
-        "ssh+git://a", "svn+http://a", "ldap://a", "gopher://a", "intent://a", "pycharm://a", "phpstorm://a",
-        "webstorm://a", "jetbrains-toolbox://a", "windsurf://a", "code-oss://a", "spice://a", "vmrc://a", "flatpak:a",
-        "computer:///", "network:///", "mailto:a@b?attach=/etc/passwd", "mailto:?Attachment=a",
-        "mailto:a?subject=b&attach",
-        "mailto:a?%61ttach=b", "mailto:a@b?x=1&amp;attach=/etc/passwd", "mailto:a@b?insert=/etc/passwd",
-        "mailto:a?amp;attach=b", "mailto:a?amp;amp;subject=b", "mailto:a?AMP;Attach=b", "mailto:a?subject=b&x=1",
-        "mailto:a?subjec=b", "mailto:a?body.0=b", "mailto:a?from=b",
-        "mailto:a@b#?attach=/etc/passwd", "mailto:a?subject=b#&attach=c", "MAILTO:a?insert=b",
-        "rustdesk://a", "anydesk:a", "teamviewer10://a", "teamviewerapi://a", "nxs://a", "x2go://a",
-        "citrixreceiver://a",
-        "receiver://a", "mosh://a", "qemu+ssh://a", "kiro://a", "trae://a", "antigravity://a", "positron://a",
-        "subl://a", "txmt://open", "atom://a", "emacs://a", "bottles:run/a", "heroic://launch/a", "lutris:install/a",
-        "jnlp://a", "exec:a", "cmd:a", "sh:a", "bash:a", "terminal:a", "desktop:/a", "programs:/", "applications:/",
-        "remote:/", "settings:/", "kcm:a", "svn://a", "rsync://a", "hg+ssh://a", "sshfs://a", "mtp:/", "filesystem:a",
-        "moz-extension://a", "mk:a", "mhtml:file://a",
+        "mailto:a@b?attach=/etc/passwd", "mailto:?Attachment=a", "mailto:a?subject=b&attach", "mailto:a?%61ttach=b",
+        "mailto:a@b?x=1&amp;attach=/etc/passwd", "mailto:a@b?insert=/etc/passwd", "mailto:a?amp;attach=b",
+        "mailto:a?amp;amp;subject=b", "mailto:a?AMP;Attach=b", "mailto:a?subject=b&x=1", "mailto:a?subjec=b",
+        "mailto:a?body.0=b", "mailto:a?from=b", "mailto:a@b#?attach=/etc/passwd", "mailto:a?subject=b#&attach=c",
+        "MAILTO:a?insert=b",
     ])
-    func `bans a dangerous URL`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
+    func `bans a mail with other fields`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
 
     @Test(arguments: [
         "mailto:a?subject=%zz", "mailto:a?%zz=b", "mailto:a?%ff=b", "mailto:a?a=b c", "mailto:a#%zz", "",
