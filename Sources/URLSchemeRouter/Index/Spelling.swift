@@ -38,13 +38,13 @@ private func routeName(endingLike name: String, among names: some Sequence<Strin
 struct Misspelling {
     private let text: String
     /// The bytes of the text in lower case.
-    private let bytes: [UInt8]
+    private let bytes: Substring.UTF8View
     /// The number of edits that a typing error may have.
     let limit: Int
 
     init(_ text: String) {
         self.text = text
-        bytes = Array(text.lowercased().utf8)
+        bytes = Substring(text.lowercased()).utf8
         limit = Swift.min(2, max(1, text.utf8.count / 3))
     }
 
@@ -52,10 +52,12 @@ struct Misspelling {
     /// alignment). Returns nil above the limit, and for the same text.
     func distance(to candidate: String) -> Int? {
         guard !candidate.hasSameBytes(as: text) else { return nil }
-        return Self.distance(bytes[...], Array(candidate.lowercased().utf8)[...], limit: limit)
+        return Self.distance(bytes, Substring(candidate.lowercased()).utf8, limit: limit)
     }
 
-    private static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int? {
+    private static func distance(
+        _ left: Substring.UTF8View, _ right: Substring.UTF8View, limit: Int
+    ) -> Int? {
         guard abs(left.count - right.count) <= limit else { return nil }
         var (left, right) = (left, right)
         // A shortest sequence of edits never needs to touch equal bytes at the start.
