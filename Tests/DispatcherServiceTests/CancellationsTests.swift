@@ -28,12 +28,15 @@ struct CancellationsTests {
                 Task { if await cancellations.cancel(request.id.description) == nil { miss.finish() } }
                 // Ends by a cancel too.
                 for await _ in misses {}
-                let failure = RequestResult(.received(request), failure: OutcomeError.interrupted)
+                let failure = Conclusion(.received(request), failure: OutcomeError.interrupted)
                 return cancellations.end(failure, of: request, nil)
             }
-            #expect(ended.cancelReason == .requested && wait == .cancelled)
-            cancellations.remove(
-                request, OutcomeReply(id: request.id.description, url: "t:///wait", outcome: ended.outcome))
+            #expect(ended.cancelReason == .requested)
+            guard case .cancelled(let canceller) = wait else {
+                Issue.record("not cancelled")
+                continue
+            }
+            canceller.give(OutcomeReply(id: request.id.description, url: "t:///wait", outcome: ended.outcome))
         }
     }
 }

@@ -13,9 +13,9 @@ extension Dispatcher {
     /// own, which the cancel does not reach: the cancel stops the running work, but no callback. The end of the drain
     /// reaches it.
     func endApart(
-        _ admission: Admission, _ ended: RequestResult, after wait: Cancellations.Wait
-    ) async -> (OutcomeReply, Conclusion) {
-        let reply = Answer<(OutcomeReply, Conclusion)>()
+        _ admission: Admission, _ ended: Conclusion, after wait: Cancellations.Wait
+    ) async -> (reply: OutcomeReply, conclusion: Conclusion) {
+        let reply = Answer<(reply: OutcomeReply, conclusion: Conclusion)>()
         let end: BackgroundWork.Body = { reply.give(await self.end(admission, ended, after: wait)) }
         if !work.start(end) { Task(executorPreference: TaskPool.executor) { await end() } }
         return await reply.value {}
@@ -23,14 +23,14 @@ extension Dispatcher {
 
     /// Records the outcome of a request, claims the callback, opens it, and makes the reply.
     func end(
-        _ admission: Admission, _ ended: RequestResult, after wait: Cancellations.Wait
-    ) async -> (OutcomeReply, Conclusion) {
+        _ admission: Admission, _ ended: Conclusion, after wait: Cancellations.Wait
+    ) async -> (reply: OutcomeReply, conclusion: Conclusion) {
         // A request that was cancelled before its first step has a callback too.
         await owners.lookUp(for: ended.progress)
         let conclusion = conclude(ended, of: admission)
         if conclusion.delivery != nil { await work.leaveEventLoop() }
         admission.markEndRecorded(failure: await recordEnd(conclusion, of: admission, after: wait))
-        let isFirst = admission.markEnded(conclusion.callback)
+        let isFirst = admission.markEnded(conclusion.delivery?.report.state)
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
             callback = await deliver(delivery, of: conclusion.progress, admission)
@@ -45,12 +45,15 @@ extension Dispatcher {
         _ conclusion: Conclusion, of admission: Admission, after wait: Cancellations.Wait
     ) async -> OutcomeError? {
         guard let rows = conclusion.rows else { return nil }
-        let mayBeLost =
-            wait == .none && admission.hold != .recorded && admission.row == nil && conclusion.delivery == nil
-            && admission.received.answer == nil
-        if mayBeLost, recorder.post(rows) { return nil }
+        var mayBeLost = false
+        if case .none = wait {
+            mayBeLost =
+                admission.hold != .recorded && admission.row == nil && conclusion.delivery == nil
+                && admission.received.answer == nil
+        }
+        if mayBeLost, recorder.journal.post(rows) { return nil }
         await work.leaveEventLoop()
-        return await recorder.recordEnd(rows)
+        return await recorder.recordEnd(rows, of: admission.received.id)
     }
 
     /// Returns the reply to a request that found no place.
@@ -62,27 +65,28 @@ extension Dispatcher {
     /// refused requests, the surplus is not recorded. On the desktop socket, the callbacks of the surplus are not
     /// opened either, because their claims are not recorded.
     /// - Parameter admission: Nil for a request that was refused before it had a place.
-    func conclude(_ ended: RequestResult, of admission: Admission?) -> Conclusion {
-        let progress = ended.progress
-        var (outcome, delivery) = progress.delivery(of: ended.outcome)
+    func conclude(_ ended: Conclusion, of admission: Admission?) -> Conclusion {
+        var end = ended
+        let progress = end.progress
+        (end.outcome, end.delivery) = progress.delivery(of: end.outcome)
         let hold = admission?.hold ?? .none
         let isPromised = admission?.row != nil
-        let standing = Conclusion.Standing(of: ended, hold, outcome, isPromised: isPromised)
-        var isWritten =
-            standing != .accepted || hold == .recorded || isPromised || delivery != nil || progress.leavesRow
-        let door = progress.received.submission.door
-        if standing != .accepted, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
-            if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
-            isWritten = delivery?.leaves ?? false
+        if end.standing == .refused, hold == .recorded {
+            end.standing = .accepted
+        } else if end.standing == .refused, !isPromised, !progress.hasClosure, let code = end.outcome.error?.code,
+            code == StandardCode.tooMany.rawValue || code == StandardCode.draining.rawValue
+        {
+            end.standing = .turnedAway
         }
-        let rows =
-            isWritten
-            ? recorder.end(
-                of: progress, outcome, delivery, standing, hold, cancelReason: ended.cancelReason) : nil
-        return Conclusion(
-            progress: progress, outcome: outcome, delivery: delivery, rows: rows, standing: standing,
-            isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason,
-            followedError: ended.followedError)
+        var isWritten =
+            end.standing != .accepted || hold == .recorded || isPromised || end.delivery != nil || progress.leavesRow
+        let door = progress.received.submission.door
+        if end.standing != .accepted, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
+            if door == .desktop { end.delivery?.way = .refuse("too many requests were refused") }
+            isWritten = end.delivery?.leaves ?? false
+        }
+        if isWritten { end.rows = recorder.rows(of: end, hold) }
+        return end
     }
 
     /// Logs the end of a request, notifies the user of a result that no callback reports, and makes the reply.
@@ -117,53 +121,45 @@ extension Dispatcher {
     func deliver(
         _ delivery: Delivery, of progress: RequestProgress, _ admission: Admission
     ) async -> CallbackReport {
-        let departure: Destination
+        let received = progress.received
+        var report = delivery.report
+        var end: OpenerEnd?
         switch delivery.way {
-        case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
-        case .leave(let way): departure = way
+        case .refuse: return report
+        case .leave(.dispatch(let next)):
+            guard !work.isInterrupted, await admission.claimCallback(progress) else { return report }
+            do throws(OutcomeError) {
+                try await start(followUp: next)
+                report.state = .dispatched
+            } catch {
+                (report.state, report.reason) = (.failed, error.message)
+            }
+        case .leave(.open(let url)):
+            // The callback waits unclaimed: if this daemon ends before its turn, the next daemon opens it.
+            guard let turn = await opener.turn(for: received), await admission.claimCallback(progress) else {
+                return report
+            }
+            switch await opener.open(url, for: received, turn) {
+            case .started(let started): (report.state, end) = (.opened, started)
+            case .failed(let reason): (report.state, report.reason) = (.failed, reason)
+            case .uncertain(let reason): (report.state, report.reason) = (.uncertain, reason)
+            }
         }
-        // The callback waits unclaimed: if this daemon ends before its turn, the next daemon opens it.
-        var turn: OpenerTurn?
-        switch departure {
-        case .dispatch: guard !work.isInterrupted else { return CallbackReport(url: delivery.url) }
-        case .open:
-            turn = await opener.turn(for: progress.received)
-            guard turn != nil else { return CallbackReport(url: delivery.url) }
-        }
-        guard await admission.claimCallback(progress) else {
-            return CallbackReport(url: delivery.url)
-        }
-        let (report, end) = await send(departure, delivery.url, for: progress.received, turn)
         await recorder.recordDelivery(report, of: progress)
         if let end { notifications.watch(end, ofCallbackOf: progress) }
         return report
     }
 
-    private func send(
-        _ departure: Destination, _ url: String, for received: ReceivedRequest, _ turn: OpenerTurn?
-    ) async -> (CallbackReport, OpenerEnd?) {
-        switch departure {
-        case .dispatch(let next):
-            do throws(OutcomeError) {
-                // The next request is recorded before the callback counts as dispatched: after a kill in between, the
-                // next daemon runs the request.
-                let admission = keep(followUp: next)
-                if work.start({ _ = await self.carryOut(admission) }) {
-                    try await admission.waitUntilRecorded()
-                } else {
-                    // The service has stopped, and the next daemon runs the request.
-                    try await admission.recordAcceptance(of: RequestProgress(reading: admission.received))
-                }
-                return (CallbackReport(url: url, state: .dispatched), nil)
-            } catch {
-                return (CallbackReport(url: url, state: .failed, reason: error.message), nil)
-            }
-        case .open(let outgoing):
-            switch await opener.open(outgoing, for: received, turn) {
-            case .started(let end): return (CallbackReport(url: url, state: .opened), end)
-            case .failed(let reason): return (CallbackReport(url: url, state: .failed, reason: reason), nil)
-            case .uncertain(let reason): return (CallbackReport(url: url, state: .uncertain, reason: reason), nil)
-            }
+    /// Starts the request of a callback to one of our routes, and returns once the request is recorded, because the
+    /// callback counts as dispatched then: after a kill in between, the next daemon runs the request. Throws 503 if the
+    /// request cannot be recorded.
+    private func start(followUp next: Submission) async throws(OutcomeError) {
+        let admission = keep(receive(next), isPromised: true)
+        if work.start({ _ = await self.carryOut(admission) }) {
+            try await admission.waitUntilRecorded()
+        } else {
+            // The service has stopped, and the next daemon runs the request.
+            try await admission.recordAcceptance(of: RequestProgress(reading: admission.received))
         }
     }
 }

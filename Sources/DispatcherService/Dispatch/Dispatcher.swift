@@ -65,7 +65,8 @@ final class Dispatcher: Sendable {
     /// The current time.
     var now: Timestamp { clock() }
 
-    private func receive(_ submission: Submission, as id: RequestID? = nil) -> ReceivedRequest {
+    /// Makes a request that begins now, with the latest table.
+    func receive(_ submission: Submission, as id: RequestID? = nil) -> ReceivedRequest {
         ReceivedRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
     }
 
@@ -87,8 +88,8 @@ final class Dispatcher: Sendable {
         } catch {
             return (refusal(of: submission, as: id, error), .turnedAway)
         }
-        let (reply, conclusion) = await carryOut(admission)
-        return (reply, conclusion.standing)
+        let end = await carryOut(admission)
+        return (end.reply, end.conclusion.standing)
     }
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
@@ -96,21 +97,22 @@ final class Dispatcher: Sendable {
     func admit(
         _ submission: Submission, as id: RequestID, isPromised: Bool = false
     ) throws(OutcomeError) -> Admission {
-        try Admission(receive(submission, as: id), ledger, recorder, decisions, cancellations, isPromised: isPromised)
+        try ledger.with { shared throws(OutcomeError) in try shared.places.accept(id, at: submission.door) }
+        return Admission(
+            receive(submission, as: id), of: nil, ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
 
-    /// Accepts a request that cannot be refused any more.
+    /// Accepts a request that cannot be refused any more: the previous daemon accepted it, or it follows from an accepted
+    /// request.
     /// - Parameter parent: The request that waits for the outcome; nil if no request waits.
     /// - Parameter life: The life so far.
     func keep(
         _ received: ReceivedRequest, _ life: Life = .accepted, of parent: RequestID? = nil, isPromised: Bool = false
     ) -> Admission {
-        Admission(
-            keeping: received, life, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
+        let hold: RequestPlaces.Hold = received.isRecovered ? .recorded : .kept
+        ledger.with { $0.places.keep(received.id, at: received.submission.door, life, hold) }
+        return Admission(received, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
     }
-
-    /// Accepts the callback of a request that has its outcome.
-    func keep(followUp next: Submission) -> Admission { keep(receive(next), isPromised: true) }
 
     /// Starts to run a promised request, and returns once the request is recorded, so that it has its outcome even if
     /// this process is killed. Throws 503.
@@ -120,7 +122,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Runs an accepted request to its outcome, and reports it.
-    func carryOut(_ admission: Admission) async -> (reply: OutcomeReply, Conclusion) {
+    func carryOut(_ admission: Admission) async -> (reply: OutcomeReply, conclusion: Conclusion) {
         let received = admission.received
         let result =
             switch received.submission.kind {
@@ -128,16 +130,18 @@ final class Dispatcher: Sendable {
             case .call(let timeout, _, _): await call(admission, within: timeout)
             }
         let (ended, wait) = cancellations.end(result, of: received, admission.parent)
-        let isApart = wait == .cancelled || admission.parent != nil
-        let (reply, conclusion) =
-            isApart ? await endApart(admission, ended, after: wait) : await end(admission, ended, after: wait)
-        cancellations.remove(received, reply)
-        return (reply, conclusion)
+        guard case .cancelled(let canceller) = wait else {
+            return admission.parent == nil
+                ? await end(admission, ended, after: wait) : await endApart(admission, ended, after: wait)
+        }
+        let end = await endApart(admission, ended, after: wait)
+        canceller.give(end.reply)
+        return end
     }
 
     /// Takes a request through its steps, until it has its outcome. The URL of a redirect takes all steps again, and
     /// so does a request whose route declined, from the next route on.
-    func perform(_ admission: Admission) async -> RequestResult {
+    func perform(_ admission: Admission) async -> Conclusion {
         var (received, declined) = (admission.received, 0)
         while true {
             var progress = RequestProgress.received(received)
@@ -156,16 +160,16 @@ final class Dispatcher: Sendable {
                 let approved = try await approval.approve(matched, permission, admission)
                 progress = .matched(approved.matched)
                 switch try await handlers.perform(approved, admission) {
-                case .outcome(let outcome): return RequestResult(progress, outcome)
+                case .outcome(let outcome): return Conclusion(progress, outcome)
                 case .redirect(let target): (received, declined) = (try approved.matched.redirected(to: target), 0)
                 case .forward(let next): return await follow(next, of: approved.matched)
                 }
             } catch let error as OutcomeError where progress.matched == nil {
-                return RequestResult(progress, failure: calls.end(byMalformed: received, error))
+                return Conclusion(progress, failure: calls.end(byMalformed: received, error))
             } catch is Declined {
                 declined += 1
             } catch {
-                return RequestResult(progress, failure: error)
+                return Conclusion(progress, failure: error)
             }
         }
     }
@@ -180,14 +184,14 @@ final class Dispatcher: Sendable {
     ///
     /// Inlined, its frame would be part of the frame of every request.
     @inline(never)
-    private func follow(_ next: Submission, of matched: MatchedRequest) async -> RequestResult {
+    private func follow(_ next: Submission, of matched: MatchedRequest) async -> Conclusion {
         let admission = keep(receive(next), of: matched.id)
         let (reply, followed) = await work.run { await self.carryOut(admission) }
         // The outcome brings the secrets of all requests that it passed through.
         let progress = RequestProgress.matched(matched.hidingSecrets(of: followed.progress))
         // If this request was cancelled, an error of the request that followed is not an answer.
-        if Task.isCancelled, case .error(let error) = reply.outcome { return RequestResult(progress, failure: error) }
-        return RequestResult(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
+        if Task.isCancelled, case .error(let error) = reply.outcome { return Conclusion(progress, failure: error) }
+        return Conclusion(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
     }
 }
 
@@ -198,7 +202,7 @@ extension Dispatcher {
     /// nothing: a restart does not help a disk that stalls.
     func probe() async {
         let submission = Submission(url: Array("xcallback:///ping".utf8), door: .control)
-        let received = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
+        let received = receive(submission)
         do throws(OutcomeError) {
             let matched = try MatchedRequest(received, received.parse())
             _ = try Permission(for: matched, token: await TokenFiles.text(for: matched))

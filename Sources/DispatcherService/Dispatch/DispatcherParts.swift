@@ -8,7 +8,7 @@ import UnixSystem
 import XCallbackURL
 
 /// The parts of the daemon that requests use. Each part is built once, from the other parts that it needs.
-struct DispatcherParts: Sendable {
+final class DispatcherParts: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
     let journal: Journal
@@ -60,13 +60,15 @@ struct DispatcherParts: Sendable {
         notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
         let folder = environment["XCALLBACK_SOCKET_DIRECTORY"] ?? ""
         let prompt = Prompt(commands: commands, in: folder, logger: logger)
-        consent = UserConsent(ledger: ledger, grants: grants, prompt: prompt, clock: clock, rest: rest)
+        let apps = apps ?? Opener(own: environment, logger: logger)
         opener = URLOpener(
-            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment,
-            turns: OpenerTurns(ledger: ledger, clock: clock))
+            opener: apps, environment: self.environment, turns: OpenerTurns(ledger: ledger, clock: clock))
         owners = SchemeOwners(environment: self.environment, opener: opener)
         notifications = RequestNotifications(
             notifier: notifier, environment: self.environment, recorder: recorder, work: work, logger: logger)
+        consent = UserConsent(
+            ledger: ledger, grants: grants, prompt: prompt, environment: self.environment, session: session,
+            apps: apps, notifications: notifications, clock: clock, rest: rest)
         let log = OutcomeLog(logger: logger, ledger: ledger, clock: clock)
         calls = AppCalls(ledger: ledger, clock: clock)
         let handlers = RequestHandlers(
@@ -76,9 +78,8 @@ struct DispatcherParts: Sendable {
             worker: WorkerHandler(clock: clock, serving: tables.workers),
             appCall: AppCallHandler(calls: calls, opener: opener))
         let approval = RequestApproval(
-            ledger: ledger, recorder: recorder, decisions: decisions, availability: availability, consent: consent,
-            handlers: handlers, environment: self.environment, session: session, opener: opener,
-            notifications: notifications, clock: clock)
+            ledger: ledger, recorder: recorder, availability: availability, consent: consent, handlers: handlers,
+            environment: self.environment, clock: clock)
         dispatcher = Dispatcher(
             tables: tables, ledger: ledger, recorder: recorder, work: work, pauses: self.pauses, decisions: decisions,
             owners: owners, approval: approval, handlers: handlers, calls: calls, opener: opener,

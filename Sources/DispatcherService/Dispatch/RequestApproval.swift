@@ -10,15 +10,10 @@ import XCallbackURL
 struct RequestApproval: Sendable {
     let ledger: RequestLedger
     let recorder: RequestRecorder
-    let decisions: CurrentDecisions
     let availability: FeatureAvailability
     let consent: UserConsent
     let handlers: RequestHandlers
     let environment: ChildEnvironment
-    /// The session in which the user sees the question.
-    let session: PresentSession
-    let opener: URLOpener
-    let notifications: RequestNotifications
     let clock: Timestamp.Clock
 
     /// Checks a request, and counts it for the rate of its route.
@@ -88,23 +83,8 @@ struct RequestApproval: Sendable {
         guard !matched.received.isRecovered else {
             throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
         }
-        let settings = matched.settings
         let stamp = try await ownFileStamp(of: matched)
-        try await consent.ask(
-            question, about: matched.received,
-            UserConsent.Surroundings(
-                record: { () async throws(OutcomeError) in try await admission.recordAcceptance(of: .matched(matched))
-                },
-                check: { [decisions] () async throws(OutcomeError) in try await decisions.checkWithFile(matched) },
-                refusal: { [decisions] in await decisions.refusal(of: matched) },
-                lookUp: { [session, environment, opener] in
-                    let variables = await session.variables(over: environment.variables(under: settings))
-                    let losses = question.apps.compactMap {
-                        opener.undeliverableReason($0, under: settings, in: variables)
-                    }
-                    return (variables, Set(losses))
-                },
-                tell: { [notifications] mute in notifications.notify(of: mute, under: settings) }))
+        try await consent.ask(question, about: agreed, admission)
         // The question named the file, not what the file holds.
         guard try await ownFileStamp(of: matched) == stamp else {
             throw OutcomeError(

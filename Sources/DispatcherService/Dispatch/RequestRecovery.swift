@@ -50,11 +50,7 @@ final class RequestRecovery: Sendable {
                     let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
                     owners.lookUpHere(for: progress)
                     guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
-                    let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
-                    guard case .refuse(let reason) = recovered.way else {
-                        return CallbackReport(url: delivery.url)
-                    }
-                    return CallbackReport(url: delivery.url, state: .refused, reason: reason)
+                    return progress.recoveredDelivery(by: delivery.url, isConfirmed: false).report
                 }
                 return (recovery, recovery.changes)
             }
@@ -85,7 +81,7 @@ final class RequestRecovery: Sendable {
         }
         if let obstacle {
             let error = OutcomeError(.draining, obstacle)
-            let ended = RequestResult(RequestProgress(reading: received), failure: error)
+            let ended = Conclusion(RequestProgress(reading: received), failure: error)
             _ = await dispatcher.end(admission, ended, after: .waited)
             return
         }

@@ -13,47 +13,19 @@ import XCallbackURL
 
 /// The methods that show and change how the daemon works.
 struct ControlMethods: Sendable {
-    private let tables: TableKeeper
-    private let ledger: RequestLedger
-    private let journal: Journal
-    private let work: BackgroundWork
-    private let environment: ChildEnvironment
-    private let availability: FeatureAvailability
-    private let pauses: SocketPauses
-    private let consent: UserConsent
-    private let commands: any CommandRunning
-    private let recovery: RequestRecovery
-    private let logger: Logger
-    private let clock: Timestamp.Clock
-    private let reloader: Reloader
+    let parts: DispatcherParts
+    let reloader: Reloader
     /// The queue of the logger; nil if the program has its own logger.
-    private let log: LogQueue?
-
-    init(_ parts: DispatcherParts, reloader: Reloader, log: LogQueue?) {
-        tables = parts.tables
-        ledger = parts.ledger
-        journal = parts.journal
-        work = parts.work
-        environment = parts.environment
-        availability = parts.availability
-        pauses = parts.pauses
-        consent = parts.consent
-        commands = parts.commands
-        recovery = parts.recovery
-        logger = parts.logger
-        clock = parts.clock
-        self.reloader = reloader
-        self.log = log
-    }
+    let log: LogQueue?
 
     func status(_: NoMembers) async -> StatusReply {
-        let table = tables.table
-        var requests = ledger.with { $0.places.counts }
-        requests.asking = consent.count > 0 ? consent.count : nil
-        requests.unrecorded = ledger.with { $0.rates.unrecorded }
+        let table = parts.tables.table
+        var requests = parts.ledger.with { $0.places.counts }
+        requests.asking = parts.consent.count > 0 ? parts.consent.count : nil
+        requests.unrecorded = parts.ledger.with { $0.rates.unrecorded }
         let listed = try? await FileWork.run {
             // Without a home there are no files that could name this daemon.
-            let handlers = try? SchemeHandlers(environment: environment.variables(under: table.settings))
+            let handlers = try? SchemeHandlers(environment: parts.environment.variables(under: table.settings))
             return (files: Self.files(table.configuration), schemes: Self.schemes(table, handlers))
         }
         var reply = StatusReply()
@@ -66,24 +38,24 @@ struct ControlMethods: Sendable {
         reply.restart = reloader.keysForRestart
         reply.requests = requests
         // The number is unknown if the journal cannot be read.
-        reply.callbacks.uncertain = try? await journal.uncertainCallbacks()
-        reply.journal = Self.text(await journal.status)
+        reply.callbacks.uncertain = try? await parts.journal.uncertainCallbacks()
+        reply.journal = Self.text(await parts.journal.status)
         reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
-        reply.recovered = NamedValues(recovery.recovered.counts)
+        reply.recovered = NamedValues(parts.recovery.recovered.counts)
         reply.opener = table.settings.opener.standard
-        reply.path = environment.variables(under: table.settings)["PATH"]
+        reply.path = parts.environment.variables(under: table.settings)["PATH"]
         if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
         reply.features = await features(table)
         reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
-        reply.units = commands.units
+        reply.units = parts.commands.units
         reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
         return reply
     }
 
     func pause(of door: Door) -> PauseReply? {
-        pauses.current(of: door, at: clock()).map { PauseReply(until: $0.until) }
+        parts.pauses.current(of: door, at: parts.clock()).map { PauseReply(until: $0.until) }
     }
 
     private static func text(_ journal: JournalStatus) -> String {
@@ -109,7 +81,7 @@ struct ControlMethods: Sendable {
     }
 
     private func features(_ table: DispatchTable) async -> [FeatureReply] {
-        let reasons = await availability.unavailableReasons(in: table, environment)
+        let reasons = await parts.availability.unavailableReasons(in: table, parts.environment)
         return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
     }
 
@@ -144,13 +116,13 @@ struct ControlMethods: Sendable {
 
     func pause(_ parameters: PauseMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        let pause = Pause(of: door, for: parameters.duration?.duration, from: clock())
-        pauses.set(pause, of: door)
+        let pause = Pause(of: door, for: parameters.duration?.duration, from: parts.clock())
+        parts.pauses.set(pause, of: door)
         // From here on, every request that waits is refused before it goes on.
-        let stopped = ledger.with { $0.waiting(at: door) }
-        tables.announceUnlisted()
-        let warning = await pauses.store()
-        logger.notice(
+        let stopped = parts.ledger.with { $0.waiting(at: door) }
+        parts.tables.announceUnlisted()
+        let warning = await parts.pauses.store()
+        parts.logger.notice(
             "a socket is paused",
             metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")", "stopped": "\(stopped)"])
         return PauseReply(until: pause.until, stopped: stopped, warning: warning)
@@ -158,10 +130,10 @@ struct ControlMethods: Sendable {
 
     func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        pauses.set(nil, of: door)
-        let warning = await pauses.store()
-        consent.endMutes(at: door)
-        logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
+        parts.pauses.set(nil, of: door)
+        let warning = await parts.pauses.store()
+        parts.consent.endMutes(at: door)
+        parts.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
         return PauseReply(warning: warning)
     }
 
@@ -172,7 +144,7 @@ struct ControlMethods: Sendable {
     }
 
     func grants(_: NoMembers) async -> GrantsReply {
-        let grants = consent.grants
+        let grants = parts.consent.grants
         let listed = grants.all.map { stored in
             GrantsReply.Grant(
                 id: stored.id, route: stored.grant.route, parameters: stored.grant.parameters,
@@ -182,7 +154,7 @@ struct ControlMethods: Sendable {
     }
 
     func revoke(_ parameters: RevokeMethod.Parameters) async throws(RPCError) -> NoMembers {
-        switch await consent.grants.revoke(parameters.id) {
+        switch await parts.consent.grants.revoke(parameters.id) {
         case .unknown:
             throw RPCError(OutcomeError(.noRoute, "there is no grant '\(Printable.shown(parameters.id, limit: 64))'"))
         case .revoked: return NoMembers()
@@ -195,16 +167,16 @@ struct ControlMethods: Sendable {
     }
 
     func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
-        await work.leaveEventLoop()
+        await parts.work.leaveEventLoop()
         guard let worker = caller.worker else { return nil }
         do throws(RPCError) {
             let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)
             await worker.drainEventLoop()
             let names = routes.map(\.name)
             let result = ServeReply(routes: names).value
-            try tables.add(
+            try parts.tables.add(
                 routes, of: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
-            logger.notice(
+            parts.logger.notice(
                 "a worker serves",
                 metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
         } catch {
@@ -215,7 +187,7 @@ struct ControlMethods: Sendable {
     }
 
     func token(_ parameters: TokenMethod.Parameters) async throws(RPCError) -> TokenReply {
-        let routes = tables.table.routes
+        let routes = parts.tables.table.routes
         guard let route = routes.entries(named: parameters.route).first?.payload else {
             let suggestion = routes.index.nearestName(to: parameters.route)
             throw RPCError(
@@ -237,7 +209,7 @@ struct ControlMethods: Sendable {
     }
 
     func feature(_ parameters: FeatureMethod.Parameters) async throws(RPCError) -> FeatureReply {
-        let table = tables.table
+        let table = parts.tables.table
         let features = table.configuration.features
         guard let feature = features.first(where: { $0.name.hasSameBytes(as: parameters.name) }) else {
             throw RPCError(
@@ -245,10 +217,10 @@ struct ControlMethods: Sendable {
                 Self.unknownFeature(parameters.name, among: features.map(\.name), isEnabled: parameters.isEnabled),
                 dataCode: StandardCode.noRoute.rawValue)
         }
-        let warning = await availability.switches.set(feature.name, parameters.isEnabled)
-        tables.announce()
-        let reason = await availability.unavailableReason(
-            of: feature, environment: environment.variables(under: table.settings))
+        let warning = await parts.availability.switches.set(feature.name, parameters.isEnabled)
+        parts.tables.announce()
+        let reason = await parts.availability.unavailableReason(
+            of: feature, environment: parts.environment.variables(under: table.settings))
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning)
     }
 

@@ -5,9 +5,9 @@ extension MethodTable {
     /// The methods of the daemon.
     init(_ parts: DispatcherParts, reloader: Reloader, log: LogQueue? = nil) {
         let submitter = RequestSubmitter(parts)
-        let requests = RequestMethods(parts, submitter: submitter)
-        let reports = ReportMethods(parts)
-        let control = ControlMethods(parts, reloader: reloader, log: log)
+        let requests = RequestMethods(parts: parts, submitter: submitter)
+        let reports = ReportMethods(parts: parts)
+        let control = ControlMethods(parts: parts, reloader: reloader, log: log)
         self.init(ledger: parts.ledger, work: parts.work, replies: submitter.replies)
         addRequest(DispatchMethod.self, refusesByOutcome: true, requests.dispatch)
         addRequest(CallMethod.self, refusesByOutcome: true, requests.call)

@@ -11,29 +11,7 @@ import XCallbackURL
 
 /// The methods that tell what would happen, and what has happened.
 struct ReportMethods: Sendable {
-    private let dispatcher: Dispatcher
-    private let tables: TableKeeper
-    private let journal: Journal
-    private let environment: ChildEnvironment
-    private let opener: URLOpener
-    private let availability: FeatureAvailability
-    private let pauses: SocketPauses
-    private let consent: UserConsent
-    private let owners: SchemeOwners
-    private let clock: Timestamp.Clock
-
-    init(_ parts: DispatcherParts) {
-        dispatcher = parts.dispatcher
-        tables = parts.tables
-        journal = parts.journal
-        environment = parts.environment
-        opener = parts.opener
-        availability = parts.availability
-        pauses = parts.pauses
-        consent = parts.consent
-        owners = parts.owners
-        clock = parts.clock
-    }
+    let parts: DispatcherParts
 
     func explain(_ parameters: ExplainMethod.Parameters) async -> ExplanationReply {
         let (url, door) = (parameters.url, parameters.door ?? .control)
@@ -51,25 +29,23 @@ struct ReportMethods: Sendable {
         of url: String, at door: Door, from sender: PeerProcess?, _ variables: [String: String] = [:]
     ) async -> ExplanationReply {
         let submission = Submission(url: Array(url.utf8), door: door, environment: variables, peer: sender)
-        return await explanation(
-            of: ReceivedRequest(
-                id: dispatcher.makeID(), submission: submission, table: tables.table, begun: clock()))
+        return await explanation(of: parts.dispatcher.receive(submission))
     }
 
     /// Returns the explanation of a request, and of the requests that would follow from it. The depth limit ends the
     /// chain.
     private func explanation(of received: ReceivedRequest, shown: String? = nil) async -> ExplanationReply {
         let progress = RequestProgress(reading: received)
-        await owners.lookUp(for: progress)
+        await parts.owners.lookUp(for: progress)
         let matched = progress.matched
         var token = TokenText.notNeeded
         var reason: OutcomeError?
         if let matched {
             token = await TokenFiles.text(for: matched)
-            let variables = environment.variables(for: received)
+            let variables = parts.environment.variables(for: received)
             do throws(OutcomeError) {
                 if let feature = matched.route.feature {
-                    try await availability.check(feature, environment: variables)
+                    try await parts.availability.check(feature, environment: variables)
                 }
             } catch {
                 reason = error
@@ -77,8 +53,8 @@ struct ReportMethods: Sendable {
         }
         let explanation = Explanation(
             of: received, shown: shown,
-            pause: pauses.current(of: received.submission.door, at: clock()), token: token,
-            unavailable: reason, isGranted: isGranted)
+            pause: parts.pauses.current(of: received.submission.door, at: parts.clock()), token: token,
+            unavailable: reason, isGranted: parts.consent.grants.contains)
         var reply = explanation.reply
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
         if received.submission.door == .control { addReasons(to: &reply.callbacks.members, for: received) }
@@ -93,15 +69,13 @@ struct ReportMethods: Sendable {
     {
         for index in callbacks.indices where callbacks[index].value.verdict == OutgoingGate.Verdict.open.word {
             guard let url = try? CallbackURL(callbacks[index].value.url) else { continue }
-            callbacks[index].value.reason = opener.undeliverableReason(url.scheme, for: received)
+            callbacks[index].value.reason = parts.opener.undeliverableReason(url.scheme, for: received)
         }
     }
 
-    private func isGranted(_ grant: Grant) -> Bool { consent.grants.contains(grant) }
-
     private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
         guard let definition = matched.route.definition?.value else { return nil }
-        let variables = environment.variables(for: matched.received, also: definition.environment)
+        let variables = parts.environment.variables(for: matched.received, also: definition.environment)
         let missing = try? await FileWork.run { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -110,8 +84,8 @@ struct ReportMethods: Sendable {
         let request = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: parameters.isWeb ?? false,
             callbacks: try Self.callbacks(parameters.callbacks ?? [:]), source: parameters.source)
-        let table = tables.table
-        let owners = await owners.of(request.callbacks, in: table)
+        let table = parts.tables.table
+        let owners = await parts.owners.of(request.callbacks, in: table)
         return LinkReply(url: try LinkWriter(table: table, owners: owners).url(request))
     }
 
@@ -136,11 +110,11 @@ struct ReportMethods: Sendable {
     func routes(_ follow: FollowPosition, at door: Door) async -> RouteListingReply {
         let published =
             switch follow {
-            case .no: tables.published
-            case .now: await tables.next(after: tables.published.number)
-            case .after(let number): await tables.next(after: number)
+            case .no: parts.tables.published
+            case .now: await parts.tables.next(after: parts.tables.published.number)
+            case .after(let number): await parts.tables.next(after: number)
             }
-        let reasons = await availability.unavailableReasons(in: published.table, for: door, environment)
+        let reasons = await parts.availability.unavailableReasons(in: published.table, for: door, parts.environment)
         var reply = RouteListing.reply(of: published.table, unavailable: reasons, at: door)
         reply.cursor = published.number
         return reply
@@ -174,17 +148,17 @@ struct ReportMethods: Sendable {
         }
         do {
             guard follow != .no else {
-                let cursor = await journal.cursor
+                let cursor = await parts.journal.cursor
                 if isRunning {
-                    let entries = await journal.running.filter(query.matches).prefix(query.limit ?? .max)
+                    let entries = await parts.journal.running.filter(query.matches).prefix(query.limit ?? .max)
                     return HistoryReply(requests: entries.map { self.entry($0).runningLine }, cursor: cursor)
                 }
-                let entries = try await journal.history(query).map(entry)
+                let entries = try await parts.journal.history(query).map(entry)
                 return HistoryReply(
                     requests: entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine },
                     cursor: cursor)
             }
-            let from = if case .after(let cursor) = follow { cursor } else { await journal.cursor }
+            let from = if case .after(let cursor) = follow { cursor } else { await parts.journal.cursor }
             let (entries, cursor) = try await next(after: from, query)
             return HistoryReply(requests: entries.reversed().map { HistoryEntry(entry: $0).line }, cursor: cursor)
         } catch {
@@ -193,12 +167,12 @@ struct ReportMethods: Sendable {
     }
 
     private func entry(_ entry: JournalEntry) -> HistoryEntry {
-        HistoryEntry(entry: entry, askedRoute: consent.askedRoute(of: entry.id))
+        HistoryEntry(entry: entry, askedRoute: parts.consent.askedRoute(of: entry.id))
     }
 
     /// Returns the time in milliseconds since 1970.
     private func time(_ text: String) -> Int64? {
-        if let ago = UnitText.duration(text) { return clock().wall - Int64(ago / .milliseconds(1)) }
+        if let ago = UnitText.duration(text) { return parts.clock().wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 
@@ -208,8 +182,8 @@ struct ReportMethods: Sendable {
     ) async throws(JournalError) -> (entries: [JournalEntry], cursor: Int64) {
         var cursor = start
         while true {
-            let settlement = journal.settlement
-            let entries = try await journal.changes(after: cursor)
+            let settlement = parts.journal.settlement
+            let entries = try await parts.journal.changes(after: cursor)
             cursor = entries.last?.cursor ?? cursor
             let matching = entries.filter(query.matches)
             if !matching.isEmpty { return (matching, cursor) }
@@ -219,7 +193,7 @@ struct ReportMethods: Sendable {
 
     func forget(_: NoMembers) async throws(RPCError) -> NoMembers {
         do {
-            try await journal.clear()
+            try await parts.journal.clear()
         } catch {
             throw RPCError(OutcomeError(.draining, "the history cannot be cleared: \(error)"))
         }

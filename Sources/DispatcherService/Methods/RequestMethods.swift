@@ -9,27 +9,8 @@ import XCallbackURL
 
 /// The methods that run a request, or end one.
 struct RequestMethods: Sendable {
-    private let dispatcher: Dispatcher
-    private let tables: TableKeeper
-    private let journal: Journal
-    private let recorder: RequestRecorder
-    private let work: BackgroundWork
-    private let pauses: SocketPauses
-    private let cancellations: Cancellations
-    private let clock: Timestamp.Clock
-    private let submitter: RequestSubmitter
-
-    init(_ parts: DispatcherParts, submitter: RequestSubmitter) {
-        dispatcher = parts.dispatcher
-        tables = parts.tables
-        journal = parts.journal
-        recorder = parts.recorder
-        work = parts.work
-        pauses = parts.pauses
-        cancellations = parts.cancellations
-        clock = parts.clock
-        self.submitter = submitter
-    }
+    let parts: DispatcherParts
+    let submitter: RequestSubmitter
 
     func dispatch(
         _ parameters: DispatchMethod.Parameters, _ caller: MethodCaller
@@ -66,13 +47,13 @@ struct RequestMethods: Sendable {
         var link = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
             callbacks: Callbacks(), source: nil)
-        let table = tables.table
+        let table = parts.tables.table
         let isAgent = caller.origin.door == .agent
         if isAgent, !table.isOffered(link.route) {
             let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
             throw await refused(link, nil, error, caller.origin)
         }
-        if isAgent, let pause = pauses.current(of: .agent, at: clock()) {
+        if isAgent, let pause = parts.pauses.current(of: .agent, at: parts.clock()) {
             throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
@@ -104,9 +85,7 @@ struct RequestMethods: Sendable {
     ) async -> RPCError {
         func progress(_ text: String) -> RequestProgress {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
-            return RequestProgress(
-                reading: ReceivedRequest(
-                    id: dispatcher.makeID(), submission: submission, table: tables.table, begun: clock()))
+            return RequestProgress(reading: parts.dispatcher.receive(submission))
         }
         // The secrets are the secrets of the route that the URL reaches.
         var reached = url.map(progress)
@@ -114,14 +93,14 @@ struct RequestMethods: Sendable {
         // Without that URL, the record has the name of the route and the input: a value that the error names may be
         // secret. The text of the record is never a URL, because the next daemon would open its callback.
         // No value is kept for a route that does not exist: its file, which declares the secrets, may be refused.
-        let isKnown = !tables.table.routes.entries(named: link.route).isEmpty
+        let isKnown = !parts.tables.table.routes.entries(named: link.route).isEmpty
         let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
-        let ended = RequestResult(reached ?? progress(named), failure: error)
-        let conclusion = dispatcher.conclude(ended, of: nil)
-        _ = dispatcher.report(conclusion)
-        if let rows = conclusion.rows, !recorder.post(rows) {
-            await work.leaveEventLoop()
-            await recorder.recordEnd(rows)
+        let ended = Conclusion(reached ?? progress(named), failure: error)
+        let conclusion = parts.dispatcher.conclude(ended, of: nil)
+        _ = parts.dispatcher.report(conclusion)
+        if let rows = conclusion.rows, !parts.journal.post(rows) {
+            await parts.work.leaveEventLoop()
+            await parts.recorder.recordEnd(rows, of: ended.progress.received.id)
         }
         return RPCError(refusedLink: shown ?? error)
     }
@@ -130,7 +109,7 @@ struct RequestMethods: Sendable {
         let id = parameters.id
         let entry: JournalEntry?
         do {
-            entry = try await journal.history(HistoryQuery(id: id, limit: 1)).first
+            entry = try await parts.journal.history(HistoryQuery(id: id, limit: 1)).first
         } catch {
             throw RPCError(unreadableJournal: error)
         }
@@ -144,16 +123,16 @@ struct RequestMethods: Sendable {
         let submission = Submission(
             url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
             narrowing: CallbackRestriction(entry.request.narrowing))
-        do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
+        do throws(OutcomeError) { try parts.dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
         return await reply(to: submission)
     }
 
     /// Returns the reply. The owner also gets the details of an error that the socket of the first request does not
     /// give.
     private func reply(to submission: Submission) async -> OutcomeReply {
-        let reply = await dispatcher.dispatch(submission)
+        let reply = await parts.dispatcher.dispatch(submission)
         guard submission.door == .desktop, case .error = reply.outcome else { return reply }
-        let entry = try? await journal.history(HistoryQuery(id: reply.id, limit: 1)).first
+        let entry = try? await parts.journal.history(HistoryQuery(id: reply.id, limit: 1)).first
         return entry.flatMap { HistoryEntry(entry: $0).reply } ?? reply
     }
 
@@ -166,11 +145,11 @@ struct RequestMethods: Sendable {
             // An agent cancels what it asked for itself.
             if let request = submitter.replies.request(id, on: connection) { (id, isKnown) = ("\(request)", true) }
         }
-        if caller.connection == nil || isKnown, let reply = await cancellations.cancel(id) {
+        if caller.connection == nil || isKnown, let reply = await parts.cancellations.cancel(id) {
             return reply.disclosed(at: caller.origin.door)
         }
         if caller.connection == nil {
-            isKnown = (try? await journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
+            isKnown = (try? await parts.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
         }
         guard isKnown else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))

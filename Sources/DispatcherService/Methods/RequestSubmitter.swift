@@ -9,17 +9,13 @@ import XCallbackURL
 
 /// Runs the URLs of the methods `dispatch` and `call`, and recognizes repeated requests by their ids.
 struct RequestSubmitter: Sendable {
-    private let dispatcher: Dispatcher
-    private let session: PresentSession
-    private let work: BackgroundWork
+    private let parts: DispatcherParts
     private let recorded: RecordedReplies
     let replies: ReplyMemory
 
     init(_ parts: DispatcherParts) {
-        dispatcher = parts.dispatcher
-        session = parts.session
-        work = parts.work
-        recorded = RecordedReplies(journal: parts.journal, tables: parts.tables, clock: parts.clock)
+        self.parts = parts
+        recorded = RecordedReplies(parts: parts)
         replies = ReplyMemory(clock: parts.clock) { [recovery = parts.recovery] in recovery.recordedIDEnd }
     }
 
@@ -69,9 +65,9 @@ struct RequestSubmitter: Sendable {
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
-        let variables = CallerVariables(asked.environment, door: caller.origin.door, in: session)
-        let submission = asked.submission(await variables.checked(by: work))
-        let id = dispatcher.makeID()
+        let variables = CallerVariables(asked.environment, door: caller.origin.door, in: parts.session)
+        let submission = asked.submission(await variables.checked(by: parts.work))
+        let id = parts.dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
         switch replies.admit(clientID, url: asked.url, request: id) {
         case .new(let mayBeRecorded):
@@ -81,14 +77,14 @@ struct RequestSubmitter: Sendable {
                     _ = try? await recorded.reply(of: earlier)
                     replies.forget(clientID, id)
                 }
-                if !work.start(follow) { await follow() }
+                if !parts.work.start(follow) { await follow() }
                 return try await reply(of: earlier, to: asked, recorded.reply)
             }
             return try await run(asked, submission, as: id)
         case .repeated(let first):
             if asked.waits {
                 // The reply may be long, and is parsed again.
-                await work.leaveEventLoop()
+                await parts.work.leaveEventLoop()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
             guard let request = await first.request else { throw .forgottenID }
@@ -102,7 +98,7 @@ struct RequestSubmitter: Sendable {
     private func recordedRequest(
         of submission: Submission, _ clientID: ReplyMemory.ClientID, _ id: RequestID
     ) async throws(RPCError) -> RequestID? {
-        await work.leaveEventLoop()
+        await parts.work.leaveEventLoop()
         do throws(RPCError) {
             let earlier = try await recorded.request(of: submission)
             replies.identify(clientID, id, as: earlier ?? id)
@@ -119,7 +115,7 @@ struct RequestSubmitter: Sendable {
     ) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return Self.accepted(request.description) }
         guard let reply = try await reply(request) else {
-            throw work.isInterrupted ? .unended : .forgottenOutcome
+            throw parts.work.isInterrupted ? .unended : .forgottenOutcome
         }
         return reply.value
     }
@@ -127,15 +123,15 @@ struct RequestSubmitter: Sendable {
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return try await promise(asked, submission, as: id) }
         if case .call = submission.kind {
-            await work.leaveEventLoop()
+            await parts.work.leaveEventLoop()
             do throws(OutcomeError) {
-                try dispatcher.checkAnswer(to: submission)
+                try parts.dispatcher.checkAnswer(to: submission)
             } catch {
-                end(asked, dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
+                end(asked, parts.dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
                 throw RPCError(error)
             }
         }
-        let (reply, standing) = await dispatcher.run(submission, as: id)
+        let (reply, standing) = await parts.dispatcher.run(submission, as: id)
         end(asked, reply, standing, as: id)
         return reply.value
     }
@@ -145,14 +141,14 @@ struct RequestSubmitter: Sendable {
         -> QueryValue
     {
         do throws(OutcomeError) {
-            let admission = try dispatcher.admit(submission, as: id, isPromised: true)
-            try await dispatcher.start(admission) {
-                self.end(asked, await dispatcher.carryOut(admission).reply, .accepted, as: id)
+            let admission = try parts.dispatcher.admit(submission, as: id, isPromised: true)
+            try await parts.dispatcher.start(admission) {
+                self.end(asked, await parts.dispatcher.carryOut(admission).reply, .accepted, as: id)
             }
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)
-            end(asked, dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
+            end(asked, parts.dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
             throw RPCError(error)
         }
     }

@@ -24,8 +24,7 @@ struct URLOpener: Sendable {
     }
 
     /// Starts the opener of a URL whose turn has come.
-    func open(_ url: OutgoingURL, for received: ReceivedRequest, _ turn: OpenerTurn?) async -> OpenerStart {
-        guard let turn else { return .failed("interrupted while it waited for other openers") }
+    func open(_ url: OutgoingURL, for received: ReceivedRequest, _ turn: OpenerTurn) async -> OpenerStart {
         let token = received.submission.activation.variables
         let variables = environment.openerVariables(for: received)
         turns.noteStart(of: url)
@@ -41,14 +40,9 @@ struct URLOpener: Sendable {
 
     /// Returns the reason why no app would get a URL of a scheme; nil if an app would get it.
     func undeliverableReason(_ scheme: Scheme, for received: ReceivedRequest) -> String? {
-        undeliverableReason(scheme, under: received.table.settings, in: environment.variables(for: received))
-    }
-
-    /// Returns the same reason for the variables of a session.
-    func undeliverableReason(
-        _ scheme: Scheme, under settings: Settings, in variables: [String: String]
-    ) -> String? {
-        opener.undeliverableReason(scheme, by: settings.opener.command(for: scheme), environment: variables)
+        opener.undeliverableReason(
+            scheme, by: received.table.settings.opener.command(for: scheme),
+            environment: environment.variables(for: received))
     }
 
     /// Looks up the owners of some schemes, to which the desktop gives the URLs of these schemes. Reads files.

@@ -4,27 +4,75 @@ import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
 import RequestRecord
+import URLSchemeRouter
 import XCallbackURL
 
-/// The end of a request: its report, and the rows that are recorded before the report.
+/// The end of a request: its outcome, and, once ``Dispatcher/conclude(_:of:)`` has decided on them, its callback and its
+/// rows.
 struct Conclusion: Sendable {
+    /// The step that the request reached.
     let progress: RequestProgress
-    let outcome: Outcome
-    let delivery: Delivery?
-    /// The rows; nil if nothing is recorded.
-    let rows: JournalRows?
-    let standing: Standing
+    var outcome: Outcome
+    /// Until the request is concluded, a request is refused if a step failed, and accepted if a handler or an app answered.
+    var standing: Standing
     /// Whether the request ended because the user could not be asked.
-    let isPromptFailure: Bool
-
+    private(set) var isPromptFailure = false
     /// The reason for a cancel; nil for another outcome, and if the handler itself cancelled.
-    let cancelReason: CancelReason?
+    private(set) var cancelReason: CancelReason?
     /// The whole error of the request that followed, including details that its socket did not get; nil if no request
     /// followed.
-    let followedError: OutcomeError?
+    private(set) var followedError: OutcomeError?
+    var delivery: Delivery?
+    /// The changes of the journal; nil if nothing is recorded.
+    var rows: [JournalChange]?
 
-    /// The state of the callback once the outcome is recorded; nil without a callback.
-    var callback: CallbackState? { delivery.map { $0.leaves ? .unclaimed : .refused } }
+    /// What became of a request, for its row and for the id of its client.
+    enum Standing: Sendable {
+        /// The request was refused for the moment (429 or 503), and no part of it was accepted or run. The client may use
+        /// its id again.
+        case turnedAway
+        /// The request was refused before any part of it was recorded.
+        case refused
+        /// The request ran, or the journal had its acceptance.
+        case accepted
+    }
+
+    /// A request that was answered.
+    /// - Parameter followed: The end of the request that gave the answer.
+    init(
+        _ progress: RequestProgress, _ outcome: Outcome, cancelReason: CancelReason? = nil,
+        following followed: Conclusion? = nil
+    ) {
+        self.progress = progress
+        self.outcome = outcome
+        self.cancelReason = cancelReason
+        standing = .accepted
+        isPromptFailure = followed?.isPromptFailure ?? false
+        followedError = followed?.followedError ?? followed?.outcome.error
+    }
+
+    /// A request that ended because a step threw an error for the caller.
+    init(_ progress: RequestProgress, failure: OutcomeError) {
+        self.progress = progress
+        outcome = .error(failure)
+        standing = .refused
+    }
+
+    /// A request that ended because a step threw.
+    init(_ progress: RequestProgress, failure: any Error) {
+        // The most common type comes first: each comparison of types takes as long as reading a short URL.
+        if let error = failure as? OutcomeError {
+            self.init(progress, failure: error)
+        } else if let failure = failure as? PromptFailure {
+            self.init(progress, failure: failure.outcome)
+            isPromptFailure = true
+        } else if failure is NotAllowed || failure is CancelledByUser {
+            self.init(progress, .cancel, cancelReason: failure is NotAllowed ? .notAllowed : nil)
+            standing = .refused
+        } else {
+            self.init(progress, failure: OutcomeError(reporting: failure))
+        }
+    }
 
     /// The error without secrets; nil for another outcome.
     var writtenError: OutcomeError? {
@@ -61,26 +109,18 @@ struct Conclusion: Sendable {
     private static let longestResult = 200
 }
 
-extension Conclusion {
-    /// What became of a request, for its row and for the id of its client.
-    enum Standing: Sendable {
-        /// The request was refused for the moment (429 or 503), and no part of it was accepted or run. The client may use
-        /// its id again.
-        case turnedAway
-        /// The request was refused before any part of it was recorded.
-        case refused
-        /// The request ran, or the journal had its acceptance.
-        case accepted
-
-        /// - Parameter isPromised: Whether the caller gets the answer `accepted` at once.
-        init(of ended: RequestResult, _ hold: RequestPlaces.Hold, _ outcome: Outcome, isPromised: Bool) {
-            guard ended.isFailure, hold != .recorded else {
-                self = .accepted
-                return
-            }
-            let code = outcome.error?.code
-            let isTransient = code == StandardCode.tooMany.rawValue || code == StandardCode.draining.rawValue
-            self = isTransient && !isPromised && !ended.progress.hasClosure ? .turnedAway : .refused
-        }
+extension Delivery {
+    /// The callback before it leaves: unclaimed, or refused.
+    var report: CallbackReport {
+        guard case .refuse(let reason) = way else { return CallbackReport(url: url) }
+        return CallbackReport(url: url, state: .refused, reason: reason)
     }
 }
+
+/// A question got no answer. The user is notified of the reason, even if a callback reports it.
+struct PromptFailure: Error {
+    let outcome: OutcomeError
+}
+
+/// The user answered the question of a request with no: its outcome is a cancel.
+struct NotAllowed: Error {}

@@ -46,48 +46,39 @@ struct RequestRecorder: Sendable {
 
     /// Returns the rows for the outcome of a request and its callback, which are recorded together. The long texts of a
     /// refused request are shortened, because it never runs again.
-    func end(
-        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, _ standing: Conclusion.Standing,
-        _ hold: RequestPlaces.Hold, cancelReason: CancelReason? = nil
-    ) -> JournalRows {
+    func rows(of end: Conclusion, _ hold: RequestPlaces.Hold) -> [JournalChange] {
+        let (progress, delivery) = (end.progress, end.delivery)
         let redaction = Redaction.journal(of: progress, next: delivery?.url)
-        let callback = delivery.map { delivery in
-            let url = redaction.url(delivery.url)
-            guard case .refuse(let reason) = delivery.way else { return CallbackReport(url: url) }
-            return CallbackReport(url: url, state: .refused, reason: redaction.text(reason))
+        let callback = delivery.map(\.report).map {
+            CallbackReport(url: redaction.url($0.url), state: $0.state, reason: $0.reason.map(redaction.text))
         }
-        let id = progress.received.id.description
-        let route = progress.routeName
-        var steps: [JournalChange] = []
+        var rows: [JournalChange] = []
         if hold != .recorded {
             var request = AcceptedRequest(progress.received, redaction)
-            if standing == .turnedAway { request.clientID = nil }
-            steps.append(.accepted(request))
+            if end.standing == .turnedAway { request.clientID = nil }
+            rows.append(.accepted(request))
         }
-        steps += progress.narrowedSteps
-        steps.append(
+        rows += progress.narrowedSteps
+        rows.append(
             .concluded(
-                id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
-        if standing != .accepted, !(delivery?.leaves ?? false) { steps = steps.map(\.shortened) }
-        return JournalRows(id: id, changes: steps)
+                progress.received.id.description, redaction.outcome(end.outcome), callback: callback,
+                route: progress.routeName, cancelReason: end.cancelReason))
+        if end.standing != .accepted, !(delivery?.leaves ?? false) { rows = rows.map(\.shortened) }
+        return rows
     }
 
     /// Records the outcome of a request.
-    /// - Returns: The error if the journal refused the row, else nil. The outcome stays valid in both cases.
+    /// - Returns: The error if the journal refused the rows, else nil. The outcome stays valid in both cases.
     @discardableResult
-    func recordEnd(_ rows: JournalRows) async -> OutcomeError? {
+    func recordEnd(_ rows: [JournalChange], of id: RequestID) async -> OutcomeError? {
         do {
-            try await journal.record(rows.changes)
+            try await journal.record(rows)
             return nil
         } catch {
-            logger.error("an outcome is not recorded", metadata: ["id": "\(rows.id)", "error": "\(error)"])
+            logger.error("an outcome is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])
             return Self.refusal(error)
         }
     }
-
-    /// Records the outcome of a request later, so that a kill may lose it. Returns false if the record must wait its
-    /// turn.
-    func post(_ rows: JournalRows) -> Bool { journal.post(rows.changes) }
 
     /// Claims the callback of a request. Returns false if the claim cannot be recorded: a callback that might be opened
     /// a second time is not opened at all.
@@ -158,10 +149,4 @@ extension RequestProgress {
         guard let narrowing = narrowingOfRedirects?.value else { return [] }
         return [.narrowed(received.id.description, narrowing)]
     }
-}
-
-/// The steps of one request that the journal records together.
-struct JournalRows: Sendable {
-    let id: String
-    let changes: [JournalChange]
 }

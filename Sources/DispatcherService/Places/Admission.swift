@@ -21,34 +21,11 @@ final class Admission: Sendable {
     /// Whether the request has its row; the error is the reason why it has none. Nil if no caller waits for that.
     let row: Answer<OutcomeError?>?
 
-    /// Takes a place for a request. Throws 503 while the daemon or the socket's share of its places is full, or if the
-    /// daemon stops.
-    /// - Parameter isPromised: Whether the caller is told that the request was accepted, once it is recorded.
-    convenience init(
-        _ received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool = false
-    ) throws(OutcomeError) {
-        try ledger.with { shared throws(OutcomeError) in
-            try shared.places.accept(received.id, at: received.submission.door)
-        }
-        self.init(accepted: received, of: nil, ledger, recorder, decisions, cancellations, isPromised: isPromised)
-    }
-
-    /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, or it follows from an
-    /// accepted request.
-    /// - Parameter life: The life so far.
-    convenience init(
-        keeping received: ReceivedRequest, _ life: Life = .accepted, of parent: RequestID? = nil,
-        _ ledger: RequestLedger, _ recorder: RequestRecorder, _ decisions: CurrentDecisions,
-        _ cancellations: Cancellations, isPromised: Bool = false
-    ) {
-        let hold: RequestPlaces.Hold = received.isRecovered ? .recorded : .kept
-        ledger.with { $0.places.keep(received.id, at: received.submission.door, life, hold) }
-        self.init(accepted: received, of: parent, ledger, recorder, decisions, cancellations, isPromised: isPromised)
-    }
-
-    private init(
-        accepted received: ReceivedRequest, of parent: RequestID?, _ ledger: RequestLedger, _ recorder: RequestRecorder,
+    /// - Parameters:
+    ///   - received: A request that has its place in the ledger.
+    ///   - isPromised: Whether the caller is told that the request was accepted, once it is recorded.
+    init(
+        _ received: ReceivedRequest, of parent: RequestID?, _ ledger: RequestLedger, _ recorder: RequestRecorder,
         _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool
     ) {
         self.received = received

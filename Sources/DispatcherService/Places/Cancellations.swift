@@ -12,21 +12,10 @@ final class Cancellations: Sendable {
         let parent: RequestID?
         /// The piece of work that runs the request; nil for work that cannot be cancelled.
         let piece: BackgroundWork.Piece?
-        var state = State.runs
         /// The error of a call whose time is over; nil while the call has time.
         var lateness: OutcomeError?
-        /// The outcome, for the callers that cancelled the request.
-        var reply: Answer<OutcomeReply>?
-    }
-
-    private enum State {
-        case runs
-        case cancelled
-        /// The request has its outcome. Nothing cancels it any more.
-        case ended
-        case endedByCancel
-
-        var isOpen: Bool { self == .runs || self == .cancelled }
+        /// The outcome, for the callers that cancelled the request; nil while no caller has cancelled it.
+        var cancel: Answer<OutcomeReply>?
     }
 
     private let places = Lock<[RequestID: Place]>([:])
@@ -46,32 +35,30 @@ final class Cancellations: Sendable {
     }
 
     /// The wait of a request whose work has ended.
-    enum Wait {
+    enum Wait: Sendable {
         /// The request has waited for nothing.
         case none
         case waited
-        /// The piece of work that runs the request was cancelled for it.
-        case cancelled
+        /// The piece of work that runs the request was cancelled for it. The callers that cancelled the request wait for
+        /// its outcome.
+        case cancelled(Answer<OutcomeReply>)
     }
 
     /// Ends the work of a request. From here on it is not cancelled. Returns its result.
     func end(
-        _ ended: RequestResult, of received: ReceivedRequest, _ parent: RequestID?
-    ) -> (RequestResult, Wait) {
-        let (wait, isCancelled, lateness) = places.withLock { places in
-            var wait = Wait.none
-            if let state = places[received.id]?.state {
-                wait = state == .cancelled || state == .endedByCancel ? .cancelled : .waited
-                places[received.id]?.state = wait == .cancelled ? .endedByCancel : .ended
-            }
-            let isCancelled = wait == .cancelled || parent.map { Self.isCancelled($0, in: places) } ?? false
+        _ ended: Conclusion, of received: ReceivedRequest, _ parent: RequestID?
+    ) -> (Conclusion, Wait) {
+        let (place, isCancelled, lateness) = places.withLock { places in
+            let place = places.removeValue(forKey: received.id)
+            let isCancelled = place?.cancel != nil || parent.map { Self.isCancelled($0, in: places) } ?? false
             // A call whose own time is over reports that itself, with the details about its app.
-            return (wait, isCancelled, parent.flatMap { Self.lateness(of: $0, in: places) })
+            return (place, isCancelled, parent.flatMap { Self.lateness(of: $0, in: places) })
         }
+        let wait = place.map { $0.cancel.map(Wait.cancelled) ?? .waited } ?? .none
         guard case .error = ended.outcome else { return (ended, wait) }
-        if isCancelled { return (RequestResult(ended.progress, .cancel, cancelReason: .requested), wait) }
-        guard let lateness, ended.isFailure else { return (ended, wait) }
-        return (RequestResult(ended.progress, failure: lateness), wait)
+        if isCancelled { return (Conclusion(ended.progress, .cancel, cancelReason: .requested), wait) }
+        guard let lateness, ended.standing == .refused else { return (ended, wait) }
+        return (Conclusion(ended.progress, failure: lateness), wait)
     }
 
     /// Marks that the time of a call is over. The requests that still run for the call are about to be cancelled, and
@@ -83,8 +70,7 @@ final class Cancellations: Sendable {
 
     private static func isCancelled(_ id: RequestID, in places: [RequestID: Place]) -> Bool {
         guard let place = places[id] else { return false }
-        if place.state == .cancelled || place.state == .endedByCancel { return true }
-        return place.parent.map { isCancelled($0, in: places) } ?? false
+        return place.cancel != nil || place.parent.map { isCancelled($0, in: places) } ?? false
     }
 
     /// Returns the error of the call for which a request runs, if the time of the call is over.
@@ -93,22 +79,15 @@ final class Cancellations: Sendable {
         return place.lateness ?? place.parent.flatMap { lateness(of: $0, in: places) }
     }
 
-    /// Reports the outcome of a request to the callers that cancelled it.
-    func remove(_ received: ReceivedRequest, _ reply: OutcomeReply) {
-        let place = places.withLock { $0.removeValue(forKey: received.id) }
-        place?.reply?.give(reply)
-    }
-
     /// Cancels a request by its id, or by the id that its client gave it, and waits for its outcome. Returns nil if no
     /// request with this id waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
         let reply = places.withLock { places, after -> Answer<OutcomeReply>? in
-            let key = places.first { $0.value.state.isOpen && $0.key.description == id }?.key
-            guard let key = key ?? Self.request(of: id, in: places) else { return nil }
-            let reply = places[key]?.reply ?? Answer()
-            places[key]?.reply = reply
-            places[key]?.state = .cancelled
-            if let piece = places[key]?.piece { after { self.work.cancel(piece) } }
+            let key = places.keys.first { $0.description == id } ?? Self.request(of: id, in: places)
+            guard let key, let place = places[key] else { return nil }
+            let reply = place.cancel ?? Answer()
+            places[key]?.cancel = reply
+            if let piece = place.piece { after { self.work.cancel(piece) } }
             return reply
         }
         return await reply?.value {}
@@ -117,7 +96,7 @@ final class Cancellations: Sendable {
     /// Returns the request to which a client gave an id. A request of the control socket comes before a request of the
     /// desktop socket, whose caller chose its id.
     private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
-        let found = places.filter { $0.value.state.isOpen && $0.value.received.submission.clientID == clientID }
+        let found = places.filter { $0.value.received.submission.clientID == clientID }
         return (found.first { $0.value.received.submission.door == .control } ?? found.first)?.key
     }
 }

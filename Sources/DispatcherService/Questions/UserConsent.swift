@@ -11,78 +11,80 @@ import XCallbackURL
 /// click that was meant for the last dialog hits nothing.
 final class UserConsent: Sendable {
     let grants: Grants
+    private let ledger: RequestLedger
     private let prompt: Prompt
+    private let environment: ChildEnvironment
+    /// The session in which the user sees the question.
+    private let session: PresentSession
+    private let apps: any URLOpening
+    private let notifications: RequestNotifications
     private let clock: Timestamp.Clock
     private let rest: Duration
-    private let ledger: RequestLedger
 
-    /// - Parameter rest: The time between the questions of two requests.
+    /// - Parameters:
+    ///   - apps: Knows which apps would not get an answer.
+    ///   - rest: The time between the questions of two requests.
     init(
-        ledger: RequestLedger, grants: Grants, prompt: Prompt, clock: @escaping Timestamp.Clock,
-        rest: Duration = .seconds(1)
+        ledger: RequestLedger, grants: Grants, prompt: Prompt, environment: ChildEnvironment, session: PresentSession,
+        apps: any URLOpening, notifications: RequestNotifications, clock: @escaping Timestamp.Clock, rest: Duration
     ) {
         self.ledger = ledger
         self.grants = grants
         self.prompt = prompt
+        self.environment = environment
+        self.session = session
+        self.apps = apps
+        self.notifications = notifications
         self.clock = clock
         self.rest = rest
-    }
-
-    /// The functions that a question needs.
-    struct Surroundings {
-        /// Records the request, before the request waits.
-        let record: () async throws(OutcomeError) -> Void
-        /// Throws the error of a decision that refuses the request now, even if the user agreed.
-        let check: @Sendable () async throws(OutcomeError) -> Void
-        /// Waits for such a decision.
-        let refusal: RequestLedger.Refusal
-        /// Returns the variables of the dialog, and the reasons why some apps would not get the answer.
-        let lookUp: @Sendable () async -> (environment: [String: String], losses: Set<String>)
-        /// Notifies the user of a mute that begins.
-        let tell: @Sendable (QuestionMutes.Mute) -> Void
     }
 
     /// Asks a question when it is its turn, and returns if the answer is yes. Throws ``NotAllowed`` for a no,
     /// ``PromptFailure`` if there is no answer, 429 if too many questions wait or the route is muted, 503 if the
     /// daemon stops or the request is cancelled meanwhile, and the error of a decision that refuses the request
     /// meanwhile, which also closes an open question.
-    func ask(_ question: Question, about received: ReceivedRequest, _ surroundings: Surroundings) async throws {
+    func ask(_ question: Question, about agreed: ApprovedRequest, _ admission: Admission) async throws {
+        let (matched, received) = (agreed.matched, agreed.received)
+        let refusal = admission.refusal(of: agreed)
         try enter(question, about: received)
         var isShown = false
         defer { leave(received.id, isShown: isShown) }
-        try await surroundings.record()
+        try await admission.recordAcceptance(of: .matched(matched))
         callNext()
-        try await waitForTurn(received, question, unless: surroundings.refusal)
+        try await waitForTurn(received, question, unless: refusal)
         // The answer to an earlier question may have allowed this request too.
         guard !grants.covers(question) else { return }
-        let (environment, losses) = await surroundings.lookUp()
-        try await surroundings.check()
+        let settings = agreed.settings
+        let variables = await session.variables(over: environment.variables(under: settings))
+        let losses = question.apps.compactMap {
+            apps.undeliverableReason($0, by: settings.opener.command(for: $0), environment: variables)
+        }
+        try await admission.decisions.checkWithFile(matched)
         isShown = true
         let isAgent = received.submission.door == .agent
         let reply: Prompt.Answer
         do {
-            reply = try await answer(
-                to: question, question.text(losing: losses), received, environment, unless: surroundings.refusal)
+            reply = try await answer(to: question, losing: Set(losses), received, variables, unless: refusal)
         } catch {
             // An agent may cancel its own request, and would open one dialog after the other.
-            if isAgent, !ledger.with({ $0.questions.isStopping }) { note(.none, to: question, received, surroundings) }
+            if isAgent, !ledger.with({ $0.questions.isStopping }) { note(.none, to: question, received) }
             throw error
         }
         switch reply {
-        case .once: note(.yes, to: question, received, surroundings)
+        case .once: note(.yes, to: question, received)
         case .always:
-            note(.yes, to: question, received, surroundings)
+            note(.yes, to: question, received)
             if let grant = question.grant { await grants.add(grant, at: clock()) }
         case .no:
-            note(.no, to: question, received, surroundings)
+            note(.no, to: question, received)
             throw NotAllowed()
         case .none(let reason):
-            note(.none, to: question, received, surroundings)
+            note(.none, to: question, received)
             throw PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : reason))
         case .failure(let reason, let cure):
             // If no program was started, the user saw no question.
             isShown = cure == nil
-            if isShown { note(.none, to: question, received, surroundings) }
+            if isShown { note(.none, to: question, received) }
             // The reason may name a program or a file of the user.
             throw PromptFailure(outcome: question.refusal(isAgent ? Self.unaskedReason : reason, cure: cure))
         }
@@ -179,17 +181,16 @@ final class UserConsent: Sendable {
         }
     }
 
-    private func note(
-        _ answer: QuestionMutes.Answer, to question: Question, _ received: ReceivedRequest, _ surroundings: Surroundings
-    ) {
+    /// Notes an answer, and notifies the user of the mutes that begin with it.
+    private func note(_ answer: QuestionMutes.Answer, to question: Question, _ received: ReceivedRequest) {
         let (door, now) = (received.submission.door, clock())
         let mutes = ledger.with { $0.questions.mutes.add(answer, to: question.route, at: door, now: now) }
-        for mute in mutes { surroundings.tell(mute) }
+        for mute in mutes { notifications.notify(of: mute, under: received.table.settings) }
     }
 
     private func answer(
-        to question: Question, _ text: String, _ received: ReceivedRequest, _ environment: [String: String],
-        unless refusal: @escaping RequestLedger.Refusal
+        to question: Question, losing losses: Set<String>, _ received: ReceivedRequest,
+        _ environment: [String: String], unless refusal: @escaping RequestLedger.Refusal
     ) async throws -> Prompt.Answer {
         let activation = received.submission.activation
         let variables = environment.merging(activation.variables) { $1 }
@@ -197,7 +198,7 @@ final class UserConsent: Sendable {
         return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
             group.addTask { [prompt] in
                 try await prompt.ask(
-                    text, at: received.submission.door, confirmation: question.grant?.text,
+                    question.text(losing: losses), at: received.submission.door, confirmation: question.grant?.text,
                     command: received.table.settings.prompt,
                     environment: variables, within: time, activated: activation.replace)
             }
