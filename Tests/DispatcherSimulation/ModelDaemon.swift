@@ -16,8 +16,8 @@ import XCallbackURL
 // Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelDaemon: @unchecked Sendable {
     let machine: ModelMachine
-    let parts: DispatcherParts
-    var dispatcher: Dispatcher { parts.dispatcher }
+    let parts: Dispatcher
+    var dispatcher: Dispatcher { parts }
     let journal: Journal
     let file: ModelJournal
     /// Whether the daemon's sockets answer.
@@ -57,7 +57,7 @@ final class ModelDaemon: @unchecked Sendable {
         let openers = OpenerQueue(
             limit: world.openerLimit, lifetime: world.openersLapse ? .seconds(2) : ModelTimers.ever * 10)
         tables.ledger.with { $0.openers = openers }
-        parts = DispatcherParts(
+        parts = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: Self.quiet),
             grants: Grants(state: nil, logger: Self.quiet), journal: journal, work: work,
             environment: Self.environment, logger: Self.quiet,
@@ -75,7 +75,7 @@ final class ModelDaemon: @unchecked Sendable {
         isServing = !wasLeftOpen
         main = Task(executorPreference: machine) { [self] in
             await journal.open(file)
-            let unfinished = await parts.recovery.begin()
+            let unfinished = await parts.recovery.begin(parts)
             isServing = true
             work.begin(with: unfinished)
         }

@@ -18,7 +18,7 @@ extension DispatcherDaemon {
         let work = BackgroundWork()
         // No request reaches these routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
-        let parts = DispatcherParts(
+        let parts = Dispatcher(
             tables: unused, features: FeatureSwitches(state: nil, logger: logger),
             grants: Grants(state: nil, logger: logger), journal: await Journal.inMemory(bootID: ""), work: work,
             environment: environment, logger: logger,

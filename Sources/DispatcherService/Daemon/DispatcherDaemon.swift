@@ -92,7 +92,7 @@ public struct DispatcherDaemon: Service {
             guard try await waitUntilMended(fault, or: end) else { return }
         }
         let journal = JournalKeeper.journal(of: state, tables, logger: logger)
-        let parts = DispatcherParts(
+        let parts = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger),
             grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
             logger: logger, pauses: SocketPauses(state: state, logger: logger), commands: commands)
@@ -141,7 +141,7 @@ public struct DispatcherDaemon: Service {
     /// Serves listening sockets, which it closes, until the body returns; then finishes the requests that have begun.
     func serve(
         _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
-        _ answerer: LineAnswerer, _ parts: DispatcherParts, until end: () async -> Void
+        _ answerer: LineAnswerer, _ parts: Dispatcher, until end: () async -> Void
     ) async throws {
         // One loop and one thread for each socket, so that a flood on one socket does not delay the other socket.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
@@ -162,14 +162,14 @@ public struct DispatcherDaemon: Service {
 
     /// Reports to the manager after a URL has gone from a loop that serves a socket to the threads that dispatch, and
     /// over all loops back, so that a hang of each of these threads is noticed.
-    private func startWatchdog(_ group: any EventLoopGroup, _ parts: DispatcherParts) -> RepeatedTask? {
+    private func startWatchdog(_ group: any EventLoopGroup, _ parts: Dispatcher) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
         let eventLoop = group.next()
         return eventLoop.scheduleRepeatedAsyncTask(initialDelay: .zero, delay: half) { [notifier] _ in
             let answer = eventLoop.makePromise(of: Void.self)
             let isStarted = parts.work.start {
-                await parts.dispatcher.probe()
+                await parts.probe()
                 answer.succeed()
             }
             if !isStarted { answer.fail(CancellationError()) }
@@ -196,12 +196,12 @@ extension DispatcherDaemon: CustomStringConvertible {
 /// The work that begins once the sockets answer or, after a daemon that was killed, before that.
 extension DispatcherDaemon {
     /// Opens the journal, continues the requests that the previous daemon left unfinished, and starts the work.
-    func begin(_ parts: DispatcherParts, _ group: inout TaskGroup<Void>) async {
+    func begin(_ parts: Dispatcher, _ group: inout TaskGroup<Void>) async {
         let keeper = JournalKeeper(
             journal: parts.journal, tables: tables, notifier: parts.notifier, childEnvironment: parts.environment,
             logger: logger)
         await keeper.open()
-        let unfinished = await parts.recovery.begin()
+        let unfinished = await parts.recovery.begin(parts)
         let interrupted = parts.recovery.recovered.ended.map(\.id)
         if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
         // Without a file, it is unknown whether the previous daemon was killed.
@@ -211,7 +211,7 @@ extension DispatcherDaemon {
         }
         work.begin(with: unfinished)
         group.addTask { await keeper.run() }
-        group.addTask { await makeUnitReady(after: parts.dispatcher.firstAnswer) }
+        group.addTask { await makeUnitReady(after: parts.firstAnswer) }
     }
 
     /// Makes a unit ready for the first command of a click, so that the start and the first answer do not wait for it.

@@ -13,7 +13,7 @@ struct GracefulShutdown: Sendable {
     let listeners: [any Channel]
     let connections: ConnectionRegistry
 
-    init(_ parts: DispatcherParts, listeners: [any Channel], connections: ConnectionRegistry) {
+    init(_ parts: Dispatcher, listeners: [any Channel], connections: ConnectionRegistry) {
         ledger = parts.ledger
         calls = parts.calls
         consent = parts.consent

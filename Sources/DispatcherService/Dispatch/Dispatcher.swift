@@ -11,52 +11,85 @@ import UnixSystem
 import XCallbackURL
 
 /// Takes requests through their lives: accept, parse, match, check, approve, run the handler, record the end, deliver the
-/// callback, report. Each step is recorded before the next step is taken.
+/// callback, report. Each step is recorded before the next step is taken. Each part that requests use is built once, from
+/// the other parts that it needs.
 final class Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
+    let journal: Journal
     let recorder: RequestRecorder
+    let recovery: RequestRecovery
     let work: BackgroundWork
+    let cancellations: Cancellations
     let pauses: SocketPauses
+    let availability: FeatureAvailability
     let decisions: CurrentDecisions
-    let owners: SchemeOwners
     let approval: RequestApproval
+    let consent: UserConsent
     let handlers: RequestHandlers
     let calls: AppCalls
     let opener: URLOpener
-    let cancellations: Cancellations
+    let owners: SchemeOwners
+    let commands: any CommandRunning
+    let environment: ChildEnvironment
+    /// The session in which the user sees dialogs and notifications.
+    let session: PresentSession
+    let notifier: DesktopNotifier
     let notifications: RequestNotifications
     let log: OutcomeLog
     let logger: Logger
     let clock: Timestamp.Clock
     let firstAnswer = Event()
 
-    /// This type is a class, because a value of so many references would be copied for each request.
+    /// - Parameters:
+    ///   - pauses: The pauses of the sockets; nil for pauses that are not stored.
+    ///   - commands: Runs the commands of routes and features.
+    ///   - apps: Opens URLs; nil for the opener of the desktop.
+    ///   - clock: The clock for everything except the timers of waits.
+    ///   - rest: The time between the questions of two requests.
     init(
-        tables: TableKeeper, ledger: RequestLedger, recorder: RequestRecorder, work: BackgroundWork,
-        pauses:
-            SocketPauses, decisions: CurrentDecisions, owners: SchemeOwners, approval: RequestApproval,
-        handlers:
-            RequestHandlers, calls: AppCalls, opener: URLOpener, cancellations: Cancellations,
-        notifications:
-            RequestNotifications, log: OutcomeLog, logger: Logger, clock: @escaping Timestamp.Clock
+        tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
+        environment: [String: String], logger: Logger, pauses: SocketPauses? = nil, commands: any CommandRunning,
+        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
     ) {
-        self.tables = tables
-        self.ledger = ledger
-        self.recorder = recorder
-        self.work = work
-        self.pauses = pauses
-        self.decisions = decisions
-        self.owners = owners
-        self.approval = approval
-        self.handlers = handlers
-        self.calls = calls
-        self.opener = opener
-        self.cancellations = cancellations
-        self.notifications = notifications
-        self.log = log
-        self.logger = logger
         self.clock = clock
+        self.tables = tables
+        ledger = tables.ledger
+        self.work = work
+        self.journal = journal
+        cancellations = Cancellations(work: work)
+        self.logger = logger
+        self.commands = commands
+        self.pauses = pauses ?? SocketPauses(state: nil, logger: logger)
+        self.environment = ChildEnvironment(own: environment)
+        availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
+        decisions = CurrentDecisions(tables: tables, pauses: self.pauses, availability: availability, clock: clock)
+        recorder = RequestRecorder(journal: journal, logger: logger)
+        session = PresentSession(commands: commands, own: environment)
+        notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
+        let folder = environment["XCALLBACK_SOCKET_DIRECTORY"] ?? ""
+        let prompt = Prompt(commands: commands, in: folder, logger: logger)
+        let apps = apps ?? Opener(own: environment, logger: logger)
+        opener = URLOpener(
+            opener: apps, environment: self.environment, turns: OpenerTurns(ledger: ledger, clock: clock))
+        owners = SchemeOwners(environment: self.environment, opener: opener)
+        notifications = RequestNotifications(
+            notifier: notifier, environment: self.environment, recorder: recorder, work: work, logger: logger)
+        consent = UserConsent(
+            ledger: ledger, grants: grants, prompt: prompt, environment: self.environment, session: session,
+            apps: apps, notifications: notifications, clock: clock, rest: rest)
+        log = OutcomeLog(logger: logger, ledger: ledger, clock: clock)
+        calls = AppCalls(ledger: ledger, clock: clock)
+        handlers = RequestHandlers(
+            builtIn: BuiltInHandler(calls: calls),
+            command: CommandHandler(commands: commands, environment: self.environment, logger: logger, clock: clock),
+            open: OpenHandler(opener: opener, notifications: notifications),
+            worker: WorkerHandler(clock: clock, serving: tables.workers),
+            appCall: AppCallHandler(calls: calls, opener: opener))
+        approval = RequestApproval(
+            ledger: ledger, recorder: recorder, availability: availability, consent: consent, handlers: handlers,
+            environment: self.environment, clock: clock)
+        recovery = RequestRecovery(begun: clock())
     }
 
     /// The table for new requests. Accepted requests keep their table.

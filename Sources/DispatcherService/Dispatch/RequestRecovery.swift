@@ -9,28 +9,10 @@ import XCallbackURL
 
 /// Continues the requests that the previous daemon left unfinished.
 final class RequestRecovery: Sendable {
-    private let dispatcher: Dispatcher
-    private let journal: Journal
-    private let owners: SchemeOwners
-    private let recorder: RequestRecorder
-    private let notifications: RequestNotifications
-    private let logger: Logger
-    private let clock: Timestamp.Clock
     private let state: Lock<(recovered: JournalRecovery, idEnd: Duration)>
 
-    init(
-        dispatcher: Dispatcher, journal: Journal, owners: SchemeOwners, recorder: RequestRecorder,
-        notifications: RequestNotifications, logger: Logger, clock: @escaping Timestamp.Clock
-    ) {
-        self.dispatcher = dispatcher
-        self.journal = journal
-        self.owners = owners
-        self.recorder = recorder
-        self.notifications = notifications
-        self.logger = logger
-        self.clock = clock
-        state = Lock((JournalRecovery(), clock().uptime + Journal.clientIDLifetime))
-    }
+    /// - Parameter begun: The time at which the daemon began.
+    init(begun: Timestamp) { state = Lock((JournalRecovery(), begun.uptime + Journal.clientIDLifetime)) }
 
     /// What became of the requests.
     var recovered: JournalRecovery { state.withLock { $0.recovered } }
@@ -41,37 +23,37 @@ final class RequestRecovery: Sendable {
     /// Ends the requests, or returns the remaining work. This
     /// work runs the requests that had not begun, and opens the callbacks that were not claimed. Call it once, before
     /// the first work.
-    func begin() async -> [BackgroundWork.Body] {
+    func begin(_ dispatcher: Dispatcher) async -> [BackgroundWork.Body] {
         let table = dispatcher.table
         let recovery: JournalRecovery
         do {
-            recovery = try await journal.recover { unfinished in
+            recovery = try await dispatcher.journal.recover { unfinished in
                 let recovery = JournalRecovery(of: unfinished) { entry, error in
                     let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
-                    owners.lookUpHere(for: progress)
+                    dispatcher.owners.lookUpHere(for: progress)
                     guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
                     return progress.recoveredDelivery(by: delivery.url, isConfirmed: false).report
                 }
                 return (recovery, recovery.changes)
             }
-            let time = try await journal.clientIDTime()
-            let idEnd = clock().uptime + time
+            let time = try await dispatcher.journal.clientIDTime()
+            let idEnd = dispatcher.now.uptime + time
             state.withLock { $0 = (recovery, idEnd) }
         } catch {
-            logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
-            let idEnd = clock().uptime + Journal.clientIDLifetime
+            dispatcher.logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
+            let idEnd = dispatcher.now.uptime + Journal.clientIDLifetime
             state.withLock { $0.idEnd = idEnd }
             return []
         }
-        if !recovery.isEmpty { logger.notice("recovered unfinished requests", metadata: recovery.metadata) }
+        if !recovery.isEmpty { dispatcher.logger.notice("recovered unfinished requests", metadata: recovery.metadata) }
         let runs = recovery.toRun.map { entry -> BackgroundWork.Body in
-            { await self.resume(ReceivedRequest(recorded: entry, table: table)) }
+            { await self.resume(ReceivedRequest(recorded: entry, table: table), dispatcher) }
         }
-        return runs + recovery.toOpen.map { entry in { await self.deliver(entry, table) } }
+        return runs + recovery.toOpen.map { entry in { await self.deliver(entry, table, dispatcher) } }
     }
 
     /// Runs a request that had not begun.
-    private func resume(_ received: ReceivedRequest) async {
+    private func resume(_ received: ReceivedRequest, _ dispatcher: Dispatcher) async {
         let admission = dispatcher.keep(received)
         var obstacle: String?
         if Redaction.isRedacted(received.given) {
@@ -89,18 +71,18 @@ final class RequestRecovery: Sendable {
     }
 
     /// Opens the callback of a request that had ended.
-    private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
+    private func deliver(_ entry: JournalEntry, _ table: DispatchTable, _ dispatcher: Dispatcher) async {
         guard let url = entry.callback?.url else { return }
         let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
-        await owners.lookUp(for: progress)
+        await dispatcher.owners.lookUp(for: progress)
         // A callback that the gate had not allowed is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
         let admission = dispatcher.keep(progress.received, .concluded)
         let report = await dispatcher.deliver(delivery, of: progress, admission)
         // The state of a claimed callback is recorded already.
-        if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
-        notifications.notify(ofLossOf: report, of: progress)
-        logger.notice(
+        if report.state == .refused { await dispatcher.recorder.recordDelivery(report, of: progress) }
+        dispatcher.notifications.notify(ofLossOf: report, of: progress)
+        dispatcher.logger.notice(
             "handled a callback of the previous daemon",
             metadata: ["id": "\(progress.received.id)", "state": "\(report.state.rawValue)"])
     }

@@ -13,19 +13,19 @@ import XCallbackURL
 
 /// The methods that show and change how the daemon works.
 struct ControlMethods: Sendable {
-    let parts: DispatcherParts
+    let dispatcher: Dispatcher
     let reloader: Reloader
     /// The queue of the logger; nil if the program has its own logger.
     let log: LogQueue?
 
     func status(_: NoMembers) async -> StatusReply {
-        let table = parts.tables.table
-        var requests = parts.ledger.with { $0.places.counts }
-        requests.asking = parts.consent.count > 0 ? parts.consent.count : nil
-        requests.unrecorded = parts.ledger.with { $0.rates.unrecorded }
+        let table = dispatcher.tables.table
+        var requests = dispatcher.ledger.with { $0.places.counts }
+        requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
+        requests.unrecorded = dispatcher.ledger.with { $0.rates.unrecorded }
         let listed = try? await FileWork.run {
             // Without a home there are no files that could name this daemon.
-            let handlers = try? SchemeHandlers(environment: parts.environment.variables(under: table.settings))
+            let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
             return (files: Self.files(table.configuration), schemes: Self.schemes(table, handlers))
         }
         var reply = StatusReply()
@@ -38,24 +38,24 @@ struct ControlMethods: Sendable {
         reply.restart = reloader.keysForRestart
         reply.requests = requests
         // The number is unknown if the journal cannot be read.
-        reply.callbacks.uncertain = try? await parts.journal.uncertainCallbacks()
-        reply.journal = Self.text(await parts.journal.status)
+        reply.callbacks.uncertain = try? await dispatcher.journal.uncertainCallbacks()
+        reply.journal = Self.text(await dispatcher.journal.status)
         reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
-        reply.recovered = NamedValues(parts.recovery.recovered.counts)
+        reply.recovered = NamedValues(dispatcher.recovery.recovered.counts)
         reply.opener = table.settings.opener.standard
-        reply.path = parts.environment.variables(under: table.settings)["PATH"]
+        reply.path = dispatcher.environment.variables(under: table.settings)["PATH"]
         if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
         reply.features = await features(table)
         reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
-        reply.units = parts.commands.units
+        reply.units = dispatcher.commands.units
         reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
         return reply
     }
 
     func pause(of door: Door) -> PauseReply? {
-        parts.pauses.current(of: door, at: parts.clock()).map { PauseReply(until: $0.until) }
+        dispatcher.pauses.current(of: door, at: dispatcher.clock()).map { PauseReply(until: $0.until) }
     }
 
     private static func text(_ journal: JournalStatus) -> String {
@@ -81,7 +81,7 @@ struct ControlMethods: Sendable {
     }
 
     private func features(_ table: DispatchTable) async -> [FeatureReply] {
-        let reasons = await parts.availability.unavailableReasons(in: table, parts.environment)
+        let reasons = await dispatcher.availability.unavailableReasons(in: table, dispatcher.environment)
         return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
     }
 
@@ -116,13 +116,13 @@ struct ControlMethods: Sendable {
 
     func pause(_ parameters: PauseMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        let pause = Pause(of: door, for: parameters.duration?.duration, from: parts.clock())
-        parts.pauses.set(pause, of: door)
+        let pause = Pause(of: door, for: parameters.duration?.duration, from: dispatcher.clock())
+        dispatcher.pauses.set(pause, of: door)
         // From here on, every request that waits is refused before it goes on.
-        let stopped = parts.ledger.with { $0.waiting(at: door) }
-        parts.tables.announceUnlisted()
-        let warning = await parts.pauses.store()
-        parts.logger.notice(
+        let stopped = dispatcher.ledger.with { $0.waiting(at: door) }
+        dispatcher.tables.announceUnlisted()
+        let warning = await dispatcher.pauses.store()
+        dispatcher.logger.notice(
             "a socket is paused",
             metadata: ["socket": "\(door)", "until": "\(pause.until ?? "resume")", "stopped": "\(stopped)"])
         return PauseReply(until: pause.until, stopped: stopped, warning: warning)
@@ -130,10 +130,10 @@ struct ControlMethods: Sendable {
 
     func resume(_ parameters: ResumeMethod.Parameters) async throws(RPCError) -> PauseReply {
         let door = try paused(parameters.door)
-        parts.pauses.set(nil, of: door)
-        let warning = await parts.pauses.store()
-        parts.consent.endMutes(at: door)
-        parts.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
+        dispatcher.pauses.set(nil, of: door)
+        let warning = await dispatcher.pauses.store()
+        dispatcher.consent.endMutes(at: door)
+        dispatcher.logger.notice("a socket is no longer paused", metadata: ["socket": "\(door)"])
         return PauseReply(warning: warning)
     }
 
@@ -144,7 +144,7 @@ struct ControlMethods: Sendable {
     }
 
     func grants(_: NoMembers) async -> GrantsReply {
-        let grants = parts.consent.grants
+        let grants = dispatcher.consent.grants
         let listed = grants.all.map { stored in
             GrantsReply.Grant(
                 id: stored.id, route: stored.grant.route, parameters: stored.grant.parameters,
@@ -154,7 +154,7 @@ struct ControlMethods: Sendable {
     }
 
     func revoke(_ parameters: RevokeMethod.Parameters) async throws(RPCError) -> NoMembers {
-        switch await parts.consent.grants.revoke(parameters.id) {
+        switch await dispatcher.consent.grants.revoke(parameters.id) {
         case .unknown:
             throw RPCError(OutcomeError(.noRoute, "there is no grant '\(Printable.shown(parameters.id, limit: 64))'"))
         case .revoked: return NoMembers()
@@ -167,16 +167,16 @@ struct ControlMethods: Sendable {
     }
 
     func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
-        await parts.work.leaveEventLoop()
+        await dispatcher.work.leaveEventLoop()
         guard let worker = caller.worker else { return nil }
         do throws(RPCError) {
             let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)
             await worker.drainEventLoop()
             let names = routes.map(\.name)
             let result = ServeReply(routes: names).value
-            try parts.tables.add(
+            try dispatcher.tables.add(
                 routes, of: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
-            parts.logger.notice(
+            dispatcher.logger.notice(
                 "a worker serves",
                 metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
         } catch {
@@ -187,7 +187,7 @@ struct ControlMethods: Sendable {
     }
 
     func token(_ parameters: TokenMethod.Parameters) async throws(RPCError) -> TokenReply {
-        let routes = parts.tables.table.routes
+        let routes = dispatcher.tables.table.routes
         guard let route = routes.entries(named: parameters.route).first?.payload else {
             let suggestion = routes.index.nearestName(to: parameters.route)
             throw RPCError(
@@ -209,7 +209,7 @@ struct ControlMethods: Sendable {
     }
 
     func feature(_ parameters: FeatureMethod.Parameters) async throws(RPCError) -> FeatureReply {
-        let table = parts.tables.table
+        let table = dispatcher.tables.table
         let features = table.configuration.features
         guard let feature = features.first(where: { $0.name.hasSameBytes(as: parameters.name) }) else {
             throw RPCError(
@@ -217,10 +217,10 @@ struct ControlMethods: Sendable {
                 Self.unknownFeature(parameters.name, among: features.map(\.name), isEnabled: parameters.isEnabled),
                 dataCode: StandardCode.noRoute.rawValue)
         }
-        let warning = await parts.availability.switches.set(feature.name, parameters.isEnabled)
-        parts.tables.announce()
-        let reason = await parts.availability.unavailableReason(
-            of: feature, environment: parts.environment.variables(under: table.settings))
+        let warning = await dispatcher.availability.switches.set(feature.name, parameters.isEnabled)
+        dispatcher.tables.announce()
+        let reason = await dispatcher.availability.unavailableReason(
+            of: feature, environment: dispatcher.environment.variables(under: table.settings))
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning)
     }
 

@@ -19,16 +19,44 @@ struct MethodTable: Sendable {
     private let ledger: RequestLedger
     private let work: BackgroundWork
 
-    init(ledger: RequestLedger, work: BackgroundWork, replies: ReplyMemory) {
-        self.ledger = ledger
-        self.work = work
-        self.replies = replies
+    /// The methods of the daemon.
+    init(_ dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
+        ledger = dispatcher.ledger
+        work = dispatcher.work
+        let submitter = RequestSubmitter(dispatcher)
+        replies = submitter.replies
+        let requests = RequestMethods(dispatcher: dispatcher, submitter: submitter)
+        let reports = ReportMethods(dispatcher: dispatcher)
+        let control = ControlMethods(dispatcher: dispatcher, reloader: reloader, log: log)
+        addRequest(DispatchMethod.self, refusesByOutcome: true, requests.dispatch)
+        addRequest(CallMethod.self, refusesByOutcome: true, requests.call)
+        addRequest(RunMethod.self, requests.run)
+        add(CancelMethod.self, requests.cancel)
+        add(ExplainMethod.self, reports.explain)
+        add(LinkMethod.self, reports.link)
+        add(RoutesMethod.self, endsWithCaller: true) { parameters, caller in
+            await reports.routes(parameters.follow ?? .no, at: caller.origin.door)
+        }
+        add(StatusMethod.self, control.status)
+        add(FeatureMethod.self, control.feature)
+        add(ReloadMethod.self) { _ in await reloader.reload() }
+        add(PauseMethod.self, control.pause)
+        add(ResumeMethod.self, control.resume)
+        add(HistoryMethod.self, endsWithCaller: true) { (parameters, _) async throws(RPCError) in
+            try await reports.history(parameters)
+        }
+        add(RerunMethod.self, requests.rerun)
+        add(ForgetMethod.self, reports.forget)
+        add(TokenMethod.self, control.token)
+        addReading(ServeMethod.self, control.serve)
+        add(GrantsMethod.self, control.grants)
+        add(RevokeMethod.self, control.revoke)
     }
 
     /// Adds a method that may take long, or needs the journal: it runs on another thread than the one that reads lines,
     /// once the work has begun.
     /// - Parameter endsWithCaller: Whether the method is cancelled when the caller closes its connection.
-    mutating func add<M: Method>(
+    private mutating func add<M: Method>(
         _ method: M.Type, endsWithCaller: Bool = false,
         _ body: @escaping @Sendable (M.Parameters, MethodCaller) async throws(RPCError) -> M.Result
     ) {
@@ -43,7 +71,7 @@ struct MethodTable: Sendable {
         }
     }
 
-    mutating func add<M: Method>(
+    private mutating func add<M: Method>(
         _ method: M.Type, _ body: @escaping @Sendable (M.Parameters) async throws(RPCError) -> M.Result
     ) {
         add(method) { (parameters, _) async throws(RPCError) in try await body(parameters) }
@@ -51,7 +79,7 @@ struct MethodTable: Sendable {
 
     /// Adds a method that runs a request of the dispatcher, and waits for nothing if the request does not.
     /// - Parameter refusesByOutcome: Whether the caller gets a refusal of the whole daemon as the outcome.
-    mutating func addRequest<M: Method>(
+    private mutating func addRequest<M: Method>(
         _ method: M.Type, refusesByOutcome: Bool = false,
         _ body: @escaping @Sendable (M.Parameters, MethodCaller) async throws(RPCError) -> QueryValue
     ) {
@@ -62,7 +90,7 @@ struct MethodTable: Sendable {
     }
 
     /// Adds a method that reads its request itself.
-    mutating func addReading<M: Method>(
+    private mutating func addReading<M: Method>(
         _ method: M.Type, refusesByOutcome: Bool = false,
         _ answer: @escaping @Sendable (RPCRequest, MethodCaller) async throws(RPCError) -> RPCReply?
     ) {

@@ -6,14 +6,14 @@ import UnixSystem
 
 /// Finds replies in the journal.
 struct RecordedReplies: Sendable {
-    let parts: DispatcherParts
+    let dispatcher: Dispatcher
 
     /// Returns the reply to a request, as soon as there is a reply and its callback is over; nil if the journal does not
     /// have the request. Throws 503 if the daemon stops before the request has ended.
     func reply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
         var isStopping = false
         while true {
-            let settlement = parts.journal.settlement
+            let settlement = dispatcher.journal.settlement
             guard let entry = await entry(of: request) else { return nil }
             // A daemon that stops reports the outcome, and the next daemon opens the callback.
             if entry.cursor != nil || isStopping, let reply = Self.reply(of: entry) { return reply }
@@ -28,7 +28,7 @@ struct RecordedReplies: Sendable {
     }
 
     private func entry(of request: RequestID) async -> JournalEntry? {
-        let found = try? await parts.journal.history(HistoryQuery(id: request.description))
+        let found = try? await dispatcher.journal.history(HistoryQuery(id: request.description))
         // A client may have chosen the same id for its own request.
         return found?.first { $0.id == request.description }
     }
@@ -41,7 +41,7 @@ struct RecordedReplies: Sendable {
     /// 409 if the request had another URL.
     func request(of submission: Submission) async throws(RPCError) -> RequestID? {
         guard let clientID = submission.clientID,
-            let earlier = try? await parts.journal.earlier(clientID: clientID, door: submission.door)
+            let earlier = try? await dispatcher.journal.earlier(clientID: clientID, door: submission.door)
         else { return nil }
         guard recordedURLs(of: submission).contains(where: { $0.elementsEqual(earlier.request.url.utf8) }) else {
             throw .otherURL
@@ -52,7 +52,7 @@ struct RecordedReplies: Sendable {
     /// Returns the forms in which the journal may have the URL of a request. A worker that serves the scheme now may not have
     /// served it then, or the other way round.
     private func recordedURLs(of submission: Submission) -> [String.UTF8View] {
-        let received = parts.dispatcher.receive(submission)
+        let received = dispatcher.receive(submission)
         let progress = RequestProgress(reading: received)
         return [nil, false].map { Redaction(of: progress, keepsInputs: $0).url(received.given).utf8 }
     }

@@ -11,7 +11,7 @@ import XCallbackURL
 
 /// The methods that tell what would happen, and what has happened.
 struct ReportMethods: Sendable {
-    let parts: DispatcherParts
+    let dispatcher: Dispatcher
 
     func explain(_ parameters: ExplainMethod.Parameters) async -> ExplanationReply {
         let (url, door) = (parameters.url, parameters.door ?? .control)
@@ -29,23 +29,23 @@ struct ReportMethods: Sendable {
         of url: String, at door: Door, from sender: PeerProcess?, _ variables: [String: String] = [:]
     ) async -> ExplanationReply {
         let submission = Submission(url: Array(url.utf8), door: door, environment: variables, peer: sender)
-        return await explanation(of: parts.dispatcher.receive(submission))
+        return await explanation(of: dispatcher.receive(submission))
     }
 
     /// Returns the explanation of a request, and of the requests that would follow from it. The depth limit ends the
     /// chain.
     private func explanation(of received: ReceivedRequest, shown: String? = nil) async -> ExplanationReply {
         let progress = RequestProgress(reading: received)
-        await parts.owners.lookUp(for: progress)
+        await dispatcher.owners.lookUp(for: progress)
         let matched = progress.matched
         var token = TokenText.notNeeded
         var reason: OutcomeError?
         if let matched {
             token = await TokenFiles.text(for: matched)
-            let variables = parts.environment.variables(for: received)
+            let variables = dispatcher.environment.variables(for: received)
             do throws(OutcomeError) {
                 if let feature = matched.route.feature {
-                    try await parts.availability.check(feature, environment: variables)
+                    try await dispatcher.availability.check(feature, environment: variables)
                 }
             } catch {
                 reason = error
@@ -53,8 +53,8 @@ struct ReportMethods: Sendable {
         }
         let explanation = Explanation(
             of: received, shown: shown,
-            pause: parts.pauses.current(of: received.submission.door, at: parts.clock()), token: token,
-            unavailable: reason, isGranted: parts.consent.grants.contains)
+            pause: dispatcher.pauses.current(of: received.submission.door, at: dispatcher.clock()), token: token,
+            unavailable: reason, isGranted: dispatcher.consent.grants.contains)
         var reply = explanation.reply
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
         if received.submission.door == .control { addReasons(to: &reply.callbacks.members, for: received) }
@@ -69,13 +69,13 @@ struct ReportMethods: Sendable {
     {
         for index in callbacks.indices where callbacks[index].value.verdict == OutgoingGate.Verdict.open.word {
             guard let url = try? CallbackURL(callbacks[index].value.url) else { continue }
-            callbacks[index].value.reason = parts.opener.undeliverableReason(url.scheme, for: received)
+            callbacks[index].value.reason = dispatcher.opener.undeliverableReason(url.scheme, for: received)
         }
     }
 
     private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
         guard let definition = matched.route.definition?.value else { return nil }
-        let variables = parts.environment.variables(for: matched.received, also: definition.environment)
+        let variables = dispatcher.environment.variables(for: matched.received, also: definition.environment)
         let missing = try? await FileWork.run { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -84,8 +84,8 @@ struct ReportMethods: Sendable {
         let request = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: parameters.isWeb ?? false,
             callbacks: try Self.callbacks(parameters.callbacks ?? [:]), source: parameters.source)
-        let table = parts.tables.table
-        let owners = await parts.owners.of(request.callbacks, in: table)
+        let table = dispatcher.tables.table
+        let owners = await dispatcher.owners.of(request.callbacks, in: table)
         return LinkReply(url: try LinkWriter(table: table, owners: owners).url(request))
     }
 
@@ -110,11 +110,12 @@ struct ReportMethods: Sendable {
     func routes(_ follow: FollowPosition, at door: Door) async -> RouteListingReply {
         let published =
             switch follow {
-            case .no: parts.tables.published
-            case .now: await parts.tables.next(after: parts.tables.published.number)
-            case .after(let number): await parts.tables.next(after: number)
+            case .no: dispatcher.tables.published
+            case .now: await dispatcher.tables.next(after: dispatcher.tables.published.number)
+            case .after(let number): await dispatcher.tables.next(after: number)
             }
-        let reasons = await parts.availability.unavailableReasons(in: published.table, for: door, parts.environment)
+        let reasons = await dispatcher.availability.unavailableReasons(
+            in: published.table, for: door, dispatcher.environment)
         var reply = RouteListing.reply(of: published.table, unavailable: reasons, at: door)
         reply.cursor = published.number
         return reply
@@ -148,17 +149,17 @@ struct ReportMethods: Sendable {
         }
         do {
             guard follow != .no else {
-                let cursor = await parts.journal.cursor
+                let cursor = await dispatcher.journal.cursor
                 if isRunning {
-                    let entries = await parts.journal.running.filter(query.matches).prefix(query.limit ?? .max)
+                    let entries = await dispatcher.journal.running.filter(query.matches).prefix(query.limit ?? .max)
                     return HistoryReply(requests: entries.map { self.entry($0).runningLine }, cursor: cursor)
                 }
-                let entries = try await parts.journal.history(query).map(entry)
+                let entries = try await dispatcher.journal.history(query).map(entry)
                 return HistoryReply(
                     requests: entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine },
                     cursor: cursor)
             }
-            let from = if case .after(let cursor) = follow { cursor } else { await parts.journal.cursor }
+            let from = if case .after(let cursor) = follow { cursor } else { await dispatcher.journal.cursor }
             let (entries, cursor) = try await next(after: from, query)
             return HistoryReply(requests: entries.reversed().map { HistoryEntry(entry: $0).line }, cursor: cursor)
         } catch {
@@ -167,12 +168,12 @@ struct ReportMethods: Sendable {
     }
 
     private func entry(_ entry: JournalEntry) -> HistoryEntry {
-        HistoryEntry(entry: entry, askedRoute: parts.consent.askedRoute(of: entry.id))
+        HistoryEntry(entry: entry, askedRoute: dispatcher.consent.askedRoute(of: entry.id))
     }
 
     /// Returns the time in milliseconds since 1970.
     private func time(_ text: String) -> Int64? {
-        if let ago = UnitText.duration(text) { return parts.clock().wall - Int64(ago / .milliseconds(1)) }
+        if let ago = UnitText.duration(text) { return dispatcher.clock().wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 
@@ -182,8 +183,8 @@ struct ReportMethods: Sendable {
     ) async throws(JournalError) -> (entries: [JournalEntry], cursor: Int64) {
         var cursor = start
         while true {
-            let settlement = parts.journal.settlement
-            let entries = try await parts.journal.changes(after: cursor)
+            let settlement = dispatcher.journal.settlement
+            let entries = try await dispatcher.journal.changes(after: cursor)
             cursor = entries.last?.cursor ?? cursor
             let matching = entries.filter(query.matches)
             if !matching.isEmpty { return (matching, cursor) }
@@ -193,7 +194,7 @@ struct ReportMethods: Sendable {
 
     func forget(_: NoMembers) async throws(RPCError) -> NoMembers {
         do {
-            try await parts.journal.clear()
+            try await dispatcher.journal.clear()
         } catch {
             throw RPCError(OutcomeError(.draining, "the history cannot be cleared: \(error)"))
         }

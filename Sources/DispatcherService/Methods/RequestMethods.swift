@@ -9,15 +9,16 @@ import XCallbackURL
 
 /// The methods that run a request, or end one.
 struct RequestMethods: Sendable {
-    let parts: DispatcherParts
+    let dispatcher: Dispatcher
     let submitter: RequestSubmitter
 
     func dispatch(
         _ parameters: DispatchMethod.Parameters, _ caller: MethodCaller
     ) async throws(RPCError) -> QueryValue {
         try await submitter.submit(
-            parameters.url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
-            from: caller)
+            RequestSubmitter.Asked(
+                url: parameters.url, waits: parameters.waits ?? true, clientID: parameters.id,
+                environment: parameters.environment ?? [:], caller: caller))
     }
 
     /// The timeout of a call if the caller sets no timeout.
@@ -34,7 +35,9 @@ struct RequestMethods: Sendable {
             timeout: parameters.timeout?.duration ?? Self.callTimeout, plusAsSpace: parameters.readsPlusAsSpace,
             secret: parameters.secrets ?? [])
         return try await submitter.submit(
-            url, kind, waits: true, id: parameters.id, environment: parameters.environment, from: caller)
+            RequestSubmitter.Asked(
+                url: url, kind: kind, waits: true, clientID: parameters.id, environment: parameters.environment ?? [:],
+                caller: caller))
     }
 
     private static func namesSource(_ url: String) -> Bool {
@@ -47,13 +50,13 @@ struct RequestMethods: Sendable {
         var link = LinkWriter.LinkRequest(
             route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
             callbacks: Callbacks(), source: nil)
-        let table = parts.tables.table
+        let table = dispatcher.tables.table
         let isAgent = caller.origin.door == .agent
         if isAgent, !table.isOffered(link.route) {
             let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
             throw await refused(link, nil, error, caller.origin)
         }
-        if isAgent, let pause = parts.pauses.current(of: .agent, at: parts.clock()) {
+        if isAgent, let pause = dispatcher.pauses.current(of: .agent, at: dispatcher.clock()) {
             throw await refused(link, nil, pause.refusal, caller.origin)
         }
         let writer = LinkWriter(table: table, hidesRoutes: isAgent)
@@ -71,8 +74,10 @@ struct RequestMethods: Sendable {
             written = web
         }
         return try await submitter.submit(
-            written.text, written: written.url, .dispatch, waits: parameters.waits, id: parameters.id,
-            environment: parameters.environment, client: isAgent ? parameters.client?.name : nil, from: caller)
+            RequestSubmitter.Asked(
+                url: written.text, written: written.url, waits: parameters.waits ?? true, clientID: parameters.id,
+                environment: parameters.environment ?? [:], client: isAgent ? parameters.client?.name : nil,
+                caller: caller))
     }
 
     /// Records a refused run in the same way as a refused URL, and returns its error.
@@ -85,7 +90,7 @@ struct RequestMethods: Sendable {
     ) async -> RPCError {
         func progress(_ text: String) -> RequestProgress {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
-            return RequestProgress(reading: parts.dispatcher.receive(submission))
+            return RequestProgress(reading: dispatcher.receive(submission))
         }
         // The secrets are the secrets of the route that the URL reaches.
         var reached = url.map(progress)
@@ -93,14 +98,14 @@ struct RequestMethods: Sendable {
         // Without that URL, the record has the name of the route and the input: a value that the error names may be
         // secret. The text of the record is never a URL, because the next daemon would open its callback.
         // No value is kept for a route that does not exist: its file, which declares the secrets, may be refused.
-        let isKnown = !parts.tables.table.routes.entries(named: link.route).isEmpty
+        let isKnown = !dispatcher.tables.table.routes.entries(named: link.route).isEmpty
         let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
         let ended = Conclusion(reached ?? progress(named), failure: error)
-        let conclusion = parts.dispatcher.conclude(ended, of: nil)
-        _ = parts.dispatcher.report(conclusion)
-        if let rows = conclusion.rows, !parts.journal.post(rows) {
-            await parts.work.leaveEventLoop()
-            await parts.recorder.recordEnd(rows, of: ended.progress.received.id)
+        let conclusion = dispatcher.conclude(ended, of: nil)
+        _ = dispatcher.report(conclusion)
+        if let rows = conclusion.rows, !dispatcher.journal.post(rows) {
+            await dispatcher.work.leaveEventLoop()
+            await dispatcher.recorder.recordEnd(rows, of: ended.progress.received.id)
         }
         return RPCError(refusedLink: shown ?? error)
     }
@@ -109,7 +114,7 @@ struct RequestMethods: Sendable {
         let id = parameters.id
         let entry: JournalEntry?
         do {
-            entry = try await parts.journal.history(HistoryQuery(id: id, limit: 1)).first
+            entry = try await dispatcher.journal.history(HistoryQuery(id: id, limit: 1)).first
         } catch {
             throw RPCError(unreadableJournal: error)
         }
@@ -123,16 +128,16 @@ struct RequestMethods: Sendable {
         let submission = Submission(
             url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
             narrowing: CallbackRestriction(entry.request.narrowing))
-        do throws(OutcomeError) { try parts.dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
+        do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
         return await reply(to: submission)
     }
 
     /// Returns the reply. The owner also gets the details of an error that the socket of the first request does not
     /// give.
     private func reply(to submission: Submission) async -> OutcomeReply {
-        let reply = await parts.dispatcher.dispatch(submission)
+        let reply = await dispatcher.dispatch(submission)
         guard submission.door == .desktop, case .error = reply.outcome else { return reply }
-        let entry = try? await parts.journal.history(HistoryQuery(id: reply.id, limit: 1)).first
+        let entry = try? await dispatcher.journal.history(HistoryQuery(id: reply.id, limit: 1)).first
         return entry.flatMap { HistoryEntry(entry: $0).reply } ?? reply
     }
 
@@ -145,11 +150,11 @@ struct RequestMethods: Sendable {
             // An agent cancels what it asked for itself.
             if let request = submitter.replies.request(id, on: connection) { (id, isKnown) = ("\(request)", true) }
         }
-        if caller.connection == nil || isKnown, let reply = await parts.cancellations.cancel(id) {
+        if caller.connection == nil || isKnown, let reply = await dispatcher.cancellations.cancel(id) {
             return reply.disclosed(at: caller.origin.door)
         }
         if caller.connection == nil {
-            isKnown = (try? await parts.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
+            isKnown = (try? await dispatcher.journal.history(HistoryQuery(id: id, limit: 1)))?.first != nil
         }
         guard isKnown else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))

@@ -9,36 +9,38 @@ import XCallbackURL
 
 /// Runs the URLs of the methods `dispatch` and `call`, and recognizes repeated requests by their ids.
 struct RequestSubmitter: Sendable {
-    private let parts: DispatcherParts
+    private let dispatcher: Dispatcher
     private let recorded: RecordedReplies
     let replies: ReplyMemory
 
-    init(_ parts: DispatcherParts) {
-        self.parts = parts
-        recorded = RecordedReplies(parts: parts)
-        replies = ReplyMemory(clock: parts.clock) { [recovery = parts.recovery] in recovery.recordedIDEnd }
+    init(_ dispatcher: Dispatcher) {
+        self.dispatcher = dispatcher
+        recorded = RecordedReplies(dispatcher: dispatcher)
+        replies = ReplyMemory(clock: dispatcher.clock) { [recovery = dispatcher.recovery] in recovery.recordedIDEnd }
     }
 
-    /// The parameters of a caller.
-    private struct Asked {
+    /// What a caller asks for.
+    struct Asked {
         let url: String
         /// The URL as a value, if the daemon wrote it.
-        let written: XCallbackURL?
-        let kind: Submission.Kind
+        var written: XCallbackURL?
+        var kind = Submission.Kind.dispatch
         /// Whether the caller waits for the outcome.
         let waits: Bool
         let clientID: String?
         /// The caller's variables.
         let environment: [String: String]
         /// The name that an agent gives itself.
-        let client: String?
+        var client: String?
         let caller: MethodCaller
 
         /// The place of the client's id in the memory of replies. The caller's connection exists as long as this value.
-        var remembered: ReplyMemory.ClientID? { clientID.map { ReplyMemory.ClientID($0, caller.connection) } }
+        fileprivate var remembered: ReplyMemory.ClientID? {
+            clientID.map { ReplyMemory.ClientID($0, caller.connection) }
+        }
 
         /// - Parameter accepted: The variables that the request may have.
-        func submission(_ accepted: [String: String]) -> Submission {
+        fileprivate func submission(_ accepted: [String: String]) -> Submission {
             let depth = max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0)
             return Submission(
                 url: Array(url.utf8), written: written, kind: kind,
@@ -48,26 +50,13 @@ struct RequestSubmitter: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - written: The URL as a value, if the daemon wrote it.
-    ///   - waits: Whether the caller waits for the outcome; nil for yes.
-    ///   - id: The client's id.
-    ///   - environment: The caller's variables.
-    ///   - client: The name that an agent gives itself.
-    func submit(
-        _ url: String, written: XCallbackURL? = nil, _ kind: Submission.Kind, waits: Bool?, id: String?,
-        environment: [String: String]?,
-        client: String? = nil, from caller: MethodCaller
-    ) async throws(RPCError) -> QueryValue {
-        let asked = Asked(
-            url: url, written: written, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:],
-            client: client, caller: caller)
+    func submit(_ asked: Asked) async throws(RPCError) -> QueryValue {
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
-        let variables = CallerVariables(asked.environment, door: caller.origin.door, in: parts.session)
-        let submission = asked.submission(await variables.checked(by: parts.work))
-        let id = parts.dispatcher.makeID()
+        let variables = CallerVariables(asked.environment, door: asked.caller.origin.door, in: dispatcher.session)
+        let submission = asked.submission(await variables.checked(by: dispatcher.work))
+        let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
         switch replies.admit(clientID, url: asked.url, request: id) {
         case .new(let mayBeRecorded):
@@ -77,14 +66,14 @@ struct RequestSubmitter: Sendable {
                     _ = try? await recorded.reply(of: earlier)
                     replies.forget(clientID, id)
                 }
-                if !parts.work.start(follow) { await follow() }
+                if !dispatcher.work.start(follow) { await follow() }
                 return try await reply(of: earlier, to: asked, recorded.reply)
             }
             return try await run(asked, submission, as: id)
         case .repeated(let first):
             if asked.waits {
                 // The reply may be long, and is parsed again.
-                await parts.work.leaveEventLoop()
+                await dispatcher.work.leaveEventLoop()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
             guard let request = await first.request else { throw .forgottenID }
@@ -98,7 +87,7 @@ struct RequestSubmitter: Sendable {
     private func recordedRequest(
         of submission: Submission, _ clientID: ReplyMemory.ClientID, _ id: RequestID
     ) async throws(RPCError) -> RequestID? {
-        await parts.work.leaveEventLoop()
+        await dispatcher.work.leaveEventLoop()
         do throws(RPCError) {
             let earlier = try await recorded.request(of: submission)
             replies.identify(clientID, id, as: earlier ?? id)
@@ -115,7 +104,7 @@ struct RequestSubmitter: Sendable {
     ) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return Self.accepted(request.description) }
         guard let reply = try await reply(request) else {
-            throw parts.work.isInterrupted ? .unended : .forgottenOutcome
+            throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
         }
         return reply.value
     }
@@ -123,15 +112,15 @@ struct RequestSubmitter: Sendable {
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return try await promise(asked, submission, as: id) }
         if case .call = submission.kind {
-            await parts.work.leaveEventLoop()
+            await dispatcher.work.leaveEventLoop()
             do throws(OutcomeError) {
-                try parts.dispatcher.checkAnswer(to: submission)
+                try dispatcher.checkAnswer(to: submission)
             } catch {
-                end(asked, parts.dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
+                end(asked, dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
                 throw RPCError(error)
             }
         }
-        let (reply, standing) = await parts.dispatcher.run(submission, as: id)
+        let (reply, standing) = await dispatcher.run(submission, as: id)
         end(asked, reply, standing, as: id)
         return reply.value
     }
@@ -141,14 +130,14 @@ struct RequestSubmitter: Sendable {
         -> QueryValue
     {
         do throws(OutcomeError) {
-            let admission = try parts.dispatcher.admit(submission, as: id, isPromised: true)
-            try await parts.dispatcher.start(admission) {
-                self.end(asked, await parts.dispatcher.carryOut(admission).reply, .accepted, as: id)
+            let admission = try dispatcher.admit(submission, as: id, isPromised: true)
+            try await dispatcher.start(admission) {
+                self.end(asked, await dispatcher.carryOut(admission).reply, .accepted, as: id)
             }
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)
-            end(asked, parts.dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
+            end(asked, dispatcher.refusal(of: submission, as: id, error), .turnedAway, as: id)
             throw RPCError(error)
         }
     }

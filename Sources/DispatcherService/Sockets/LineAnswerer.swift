@@ -16,8 +16,8 @@ final class LineAnswerer: Sendable {
     let logger: Logger
     let methods: MethodTable
 
-    init(_ parts: DispatcherParts, methods: MethodTable) {
-        dispatcher = parts.dispatcher
+    init(_ parts: Dispatcher, methods: MethodTable) {
+        dispatcher = parts
         tables = parts.tables
         cancellations = parts.cancellations
         work = parts.work
