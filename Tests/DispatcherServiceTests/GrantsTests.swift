@@ -5,6 +5,7 @@ import Logging
 import TestSupport
 import Testing
 import UnixSystem
+import XCallbackURL
 
 @testable import DispatcherService
 
@@ -44,9 +45,7 @@ struct GrantsTests {
         let grants = start()
         for _ in 1...2 { await grants.add(grant, at: .now) }
         #expect(grants.all.count == 1)
-        guard case .revoked = await grants.revoke(try #require(grants.all.first?.id)) else {
-            return #expect(Bool(false), "the grant was not revoked")
-        }
+        try await grants.revoke(try #require(grants.all.first?.id))
         #expect(!grants.contains(grant))
     }
 
@@ -54,11 +53,9 @@ struct GrantsTests {
         let grants = start()
         await grants.add(grant, at: .now)
         let id = try #require(grants.all.first?.id)
-        guard case .unknown = await grants.revoke("x") else { return #expect(Bool(false), "no grant has this id") }
-        guard case .revoked = await grants.revoke(id) else { return #expect(Bool(false), "the grant was not revoked") }
-        guard case .unknown = await grants.revoke(id) else {
-            return #expect(Bool(false), "the grant was revoked twice")
-        }
+        await #expect(throws: OutcomeError(.noRoute, "there is no grant 'x'")) { try await grants.revoke("x") }
+        try await grants.revoke(id)
+        await #expect(throws: OutcomeError(.noRoute, "there is no grant '\(id)'")) { try await grants.revoke(id) }
         #expect(!grants.contains(grant) && start().all.isEmpty)
     }
 

@@ -50,38 +50,30 @@ package final class ReceivedRequest: Sendable {
         case malformed(XCallbackURLError)
     }
 
-    package convenience init(
+    /// - Parameters:
+    ///   - former: The request that a route redirected to this URL.
+    ///   - formerSource: The x-source of that request's URL.
+    package init(
         id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp, isRecovered: Bool = false,
-        isOpaque: Bool? = nil, agreement: String? = nil
-    ) {
-        self.init(
-            id: id, submission: submission, original: submission, table: table, given: nil, begun: begun,
-            isRecovered: isRecovered, isOpaque: isOpaque, agreement: agreement, callbacks: Callbacks(),
-            isRedirected: false)
-    }
-
-    private init(
-        id: RequestID, submission: Submission, original: Submission, table: DispatchTable, given: String?,
-        begun: Timestamp, isRecovered: Bool, isOpaque: Bool? = nil, agreement: String?, callbacks former: Callbacks,
-        isRedirected: Bool,
-        formerSource: String? = nil, owners: [Scheme: SchemeOwner] = [:]
+        isOpaque: Bool? = nil, agreement: String? = nil, redirectedFrom former: ReceivedRequest? = nil,
+        source formerSource: String? = nil
     ) {
         self.id = id
         self.submission = submission
-        self.original = original
+        original = former?.original ?? submission
         self.table = table
         self.begun = begun
         self.isRecovered = isRecovered
         self.agreement = agreement
-        self.isRedirected = isRedirected
+        isRedirected = former != nil
         self.formerSource = formerSource
-        self.owners = Lock(owners)
+        owners = Lock(former?.owners.withLock { $0 } ?? [:])
         let isOpaque = isOpaque ?? table.isOpaque(submission.url)
         self.isOpaque = isOpaque
         url =
             submission.answer?.url
             ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)
-        self.given = given ?? String(decoding: url, as: UTF8.self)
+        given = former?.given ?? String(decoding: url, as: UTF8.self)
         do throws(XCallbackURLError) {
             if let written = submission.written, !isOpaque {
                 (reading, ownCallbacks) = (.written(written), written.callbacks)
@@ -92,7 +84,7 @@ package final class ReceivedRequest: Sendable {
         } catch {
             (reading, ownCallbacks) = (.malformed(error), Callbacks())
         }
-        callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
+        callbacks = ownCallbacks.isEmpty ? former?.callbacks ?? Callbacks() : ownCallbacks
     }
 
     /// The URL as text.
@@ -169,10 +161,8 @@ package final class ReceivedRequest: Sendable {
     /// callbacks.
     func redirected(to next: Submission, from source: String?) -> ReceivedRequest {
         ReceivedRequest(
-            id: id, submission: next, original: original, table: table, given: given, begun: begun,
-            isRecovered: isRecovered,
-            agreement: agreement, callbacks: callbacks, isRedirected: true, formerSource: source,
-            owners: owners.withLock { $0 })
+            id: id, submission: next, table: table, begun: begun, isRecovered: isRecovered, agreement: agreement,
+            redirectedFrom: self, source: source)
     }
 }
 

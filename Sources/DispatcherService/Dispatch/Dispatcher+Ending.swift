@@ -29,7 +29,8 @@ extension Dispatcher {
         await owners.lookUp(for: ended.progress)
         let conclusion = conclude(ended, of: admission)
         if conclusion.delivery != nil { await work.leaveEventLoop() }
-        admission.markEndRecorded(failure: await recordEnd(conclusion, of: admission, after: wait))
+        let failure = await recordEnd(conclusion, of: admission, after: wait)
+        admission.row?.give(failure)
         let isFirst = admission.markEnded(conclusion.delivery?.report.state)
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {

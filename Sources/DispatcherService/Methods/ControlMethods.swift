@@ -154,15 +154,11 @@ struct ControlMethods: Sendable {
     }
 
     func revoke(_ parameters: RevokeMethod.Parameters) async throws(RPCError) -> NoMembers {
-        switch await dispatcher.consent.grants.revoke(parameters.id) {
-        case .unknown:
-            throw RPCError(OutcomeError(.noRoute, "there is no grant '\(Printable.shown(parameters.id, limit: 64))'"))
-        case .revoked: return NoMembers()
-        case .notWritten(let problem):
-            throw RPCError(
-                OutcomeError(
-                    .draining,
-                    "the grant is revoked until the daemon ends, and cannot be removed from its file: \(problem)"))
+        do throws(OutcomeError) {
+            try await dispatcher.consent.grants.revoke(parameters.id)
+            return NoMembers()
+        } catch {
+            throw RPCError(error)
         }
     }
 

@@ -54,8 +54,9 @@ struct RequestSubmitter: Sendable {
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' must be 1 to 64 bytes long")
         }
-        let variables = CallerVariables(asked.environment, door: asked.caller.origin.door, in: dispatcher.session)
-        let submission = asked.submission(await variables.checked(by: dispatcher.work))
+        let submission = asked.submission(
+            await dispatcher.session.accepted(
+                asked.environment, door: asked.caller.origin.door, leavingLoopOf: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
         switch replies.admit(clientID, url: asked.url, request: id) {

@@ -5,16 +5,10 @@ import RequestRecord
 import UnixSystem
 
 /// Lets openers wait for their turns, by the queue in the ledger.
-final class OpenerTurns: Sendable {
-    private let ledger: RequestLedger
-    private let clock: Timestamp.Clock
-    private let timer: any WorkQueue
-
-    init(ledger: RequestLedger, clock: @escaping Timestamp.Clock) {
-        self.ledger = ledger
-        self.clock = clock
-        timer = Simulation.current?.timers ?? WorkThread("openers")
-    }
+struct OpenerTurns: Sendable {
+    let ledger: RequestLedger
+    let clock: Timestamp.Clock
+    private let timer: any WorkQueue = Simulation.current?.timers ?? WorkThread("openers")
 
     /// Waits until the opener of a request may start.
     /// - Parameter refusal: Ends the wait; nil for a callback, which nothing refuses any more.

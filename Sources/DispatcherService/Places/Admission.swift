@@ -63,11 +63,6 @@ final class Admission: Sendable {
         if row != nil { try await recordAcceptance(of: progress) }
     }
 
-    /// Resumes the caller that waits for the record: the journal has the end of the request, or refused the record.
-    func markEndRecorded(failure: OutcomeError?) {
-        row?.give(failure)
-    }
-
     /// Resumes the caller that waits for the record: the journal has the acceptance.
     private func markRecorded() {
         ledger.with { $0.places.markRecorded(received.id) }

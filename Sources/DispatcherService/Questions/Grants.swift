@@ -3,6 +3,7 @@ import DispatcherRequests
 import Logging
 import QueryCoding
 import UnixSystem
+import XCallbackURL
 
 /// The requests that the user allowed permanently. The grants outlive the daemon.
 final class Grants: Sendable {
@@ -67,26 +68,20 @@ final class Grants: Sendable {
         }
     }
 
-    enum Revocation {
-        /// No grant has this id.
-        case unknown
-        case revoked
-        /// The grant will be valid again after a restart, for this reason.
-        case notWritten(String)
-    }
-
-    /// Revokes a grant, with effect at once.
-    func revoke(_ id: String) async -> Revocation {
+    /// Revokes a grant, with effect at once. Throws 404 if no grant has this id, and 503 if the grant will be valid again
+    /// after a restart.
+    func revoke(_ id: String) async throws(OutcomeError) {
         let isKnown = stored.withLock { stored in
             let count = stored.count
             stored.removeAll { $0.id == id }
             return stored.count < count
         }
-        guard isKnown else { return .unknown }
+        guard isKnown else { throw OutcomeError(.noRoute, "there is no grant '\(Printable.shown(id, limit: 64))'") }
         logger.notice("the user revoked a grant", metadata: ["grant": "\(id)"])
         // A file that is not used grants nothing.
-        guard file != nil else { return .revoked }
-        return await write().map { .notWritten($0) } ?? .revoked
+        guard file != nil, let problem = await write() else { return }
+        throw OutcomeError(
+            .draining, "the grant is revoked until the daemon ends, and cannot be removed from its file: \(problem)")
     }
 
     /// Returns why the grants could not be written; nil if they were written.

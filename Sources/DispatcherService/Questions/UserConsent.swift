@@ -129,21 +129,16 @@ final class UserConsent: Sendable {
     private func waitForTurn(
         _ received: ReceivedRequest, _ question: Question, unless refusal: @escaping RequestLedger.Refusal
     ) async throws {
-        let turn = try await withThrowingTaskGroup(of: QuestionPlace.Turn?.self) { group in
-            group.addTask { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } }
-            group.addTask {
-                if let error = await refusal() { throw error }
-                return nil
+        var waits: [@Sendable () async throws -> QuestionPlace.Turn?] = [
+            { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } }
+        ]
+        if let time = time(left: received) {
+            waits.append {
+                guard await Deadline.wait(for: time) else { return nil }
+                throw PromptFailure(outcome: question.refusal(Self.lateReason))
             }
-            if let time = time(left: received) {
-                group.addTask {
-                    guard await Deadline.wait(for: time) else { return nil }
-                    throw PromptFailure(outcome: question.refusal(Self.lateReason))
-                }
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
         }
+        let turn = try await Self.first(of: waits, unless: refusal)
         switch turn {
         case .begins: return
         case .muted(let mute): throw Self.refusal(of: received, mute)
@@ -195,31 +190,39 @@ final class UserConsent: Sendable {
         let activation = received.submission.activation
         let variables = environment.merging(activation.variables) { $1 }
         let time = time(left: received)
-        return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
-            group.addTask { [prompt] in
+        let waits: [@Sendable () async throws -> Prompt.Answer?] = [
+            { [prompt] in
                 try await prompt.ask(
                     question.text(losing: losses), at: received.submission.door, confirmation: question.grant?.text,
-                    command: received.table.settings.prompt,
-                    environment: variables, within: time, activated: activation.replace)
-            }
-            group.addTask { [ledger] in
+                    command: received.table.settings.prompt, environment: variables, within: time,
+                    activated: activation.replace)
+            },
+            { [ledger] in
                 _ = await ledger.wait(for: received.id) { $0.questions.isStopping ? true : nil }
                 return nil
-            }
+            },
+        ]
+        do {
+            if let answer = try await Self.first(of: waits, unless: refusal) { return answer }
+        } catch is CancellationError {
+            // The error below gives the reason.
+        }
+        throw OutcomeError.interrupted
+    }
+
+    /// Returns the value of the wait that ends first, after the others, which are cancelled, have ended too. Throws the
+    /// error of a decision that refuses the request first.
+    private static func first<Value: Sendable>(
+        of waits: [@Sendable () async throws -> Value?], unless refusal: @escaping RequestLedger.Refusal
+    ) async throws -> Value? {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            for wait in waits { group.addTask { try await wait() } }
             group.addTask {
                 if let error = await refusal() { throw error }
                 return nil
             }
             defer { group.cancelAll() }
-            do {
-                if let answer = try await group.next() ?? nil { return answer }
-                // The prompt must end before its place is free.
-                group.cancelAll()
-                while try await group.next() != nil {}
-            } catch is CancellationError {
-                // The error below gives the reason.
-            }
-            throw OutcomeError.interrupted
+            return try await group.next() ?? nil
         }
     }
 }
