@@ -44,9 +44,6 @@ package final class ReceivedRequest: Sendable {
     /// Not a `Result`: the first use of such a type searches all conformances of the program.
     private enum Reading: Sendable {
         case parts(RawURL)
-        case opaque(RawURL)
-        /// The daemon wrote the URL.
-        case written(XCallbackURL)
         case malformed(XCallbackURLError)
     }
 
@@ -75,12 +72,9 @@ package final class ReceivedRequest: Sendable {
             ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)
         given = former?.given ?? String(decoding: url, as: UTF8.self)
         do throws(XCallbackURLError) {
-            if let written = submission.written, !isOpaque {
-                (reading, ownCallbacks) = (.written(written), written.callbacks)
-            } else {
-                let raw = try RawURL(submission.answer?.repaired ?? url)
-                (reading, ownCallbacks) = isOpaque ? (.opaque(raw), Callbacks()) : (.parts(raw), Callbacks(raw))
-            }
+            let raw = try RawURL(submission.answer?.repaired ?? url)
+            reading = .parts(raw)
+            ownCallbacks = isOpaque ? Callbacks() : submission.written?.callbacks ?? Callbacks(raw)
         } catch {
             (reading, ownCallbacks) = (.malformed(error), Callbacks())
         }
@@ -100,9 +94,7 @@ package final class ReceivedRequest: Sendable {
     var textWithoutCallbacks: String {
         get throws(XCallbackURLError) {
             switch reading {
-            case .parts(let raw): raw.textWithoutCallbacks
-            case .written: try RawURL(url).textWithoutCallbacks
-            case .opaque: text
+            case .parts(let raw): isOpaque ? text : raw.textWithoutCallbacks
             case .malformed(let error): throw error
             }
         }
@@ -142,19 +134,19 @@ package final class ReceivedRequest: Sendable {
     /// Decodes the URL. Throws the reason if the URL cannot be decoded.
     /// - Parameter isForeign: Whether another app gets the URL, so that its authority may have user info and a port.
     private func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
-        let limit = table.settings.limits.parameters
-        func parsed(_ raw: RawURL) throws(XCallbackURLError) -> XCallbackURL {
-            try XCallbackURL(raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
-        }
+        let raw: RawURL
         switch reading {
-        case .parts(let raw): return try parsed(raw)
-        case .written(let written):
-            guard !plusAsSpace, written.parameters.elements.count <= limit else { return try parsed(RawURL(url)) }
-            assert((try? XCallbackURL(text, parameterLimit: limit)) == written, text)
-            return written
-        case .opaque(let raw): return try XCallbackURL(opaque: raw)
+        case .parts(let parts): raw = parts
         case .malformed(let error): throw error
         }
+        if isOpaque { return try XCallbackURL(opaque: raw) }
+        let limit = table.settings.limits.parameters
+        if let written = submission.written, !plusAsSpace, written.parameters.elements.count <= limit {
+            assert((try? XCallbackURL(text, parameterLimit: limit)) == written, text)
+            return written
+        }
+        return try XCallbackURL(
+            raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
     }
 
     /// Returns this request with another URL. The request reports to the same caller unless that URL has its own

@@ -72,7 +72,7 @@ final class Dispatcher: Sendable {
         let apps = apps ?? Opener(own: environment, logger: logger)
         opener = URLOpener(
             opener: apps, environment: self.environment, turns: OpenerTurns(ledger: ledger, clock: clock))
-        owners = SchemeOwners(environment: self.environment, opener: opener)
+        owners = SchemeOwners(environment: self.environment, apps: apps)
         notifications = RequestNotifications(
             notifier: notifier, environment: self.environment, recorder: recorder, work: work, logger: logger)
         consent = UserConsent(
@@ -188,9 +188,7 @@ final class Dispatcher: Sendable {
                 let matched = try MatchedRequest(received, url, declined: declined)
                 progress = .matched(matched)
                 await lookUpOwners(for: progress, admission)
-                if RouteToken.file(for: matched) != nil { await admission.mayWait() }
-                let permission = try approval.check(matched, token: await TokenFiles.text(for: matched))
-                let approved = try await approval.approve(matched, permission, admission)
+                let approved = try await approval.approve(matched, admission)
                 progress = .matched(approved.matched)
                 switch try await handlers.perform(approved, admission) {
                 case .outcome(let outcome): return Conclusion(progress, outcome)

@@ -16,8 +16,17 @@ struct RequestApproval: Sendable {
     let environment: ChildEnvironment
     let clock: Timestamp.Clock
 
+    /// Checks a request, and gets its permission. The user is asked last, and once.
+    func approve(_ matched: MatchedRequest, _ admission: Admission) async throws -> ApprovedRequest {
+        if RouteToken.file(for: matched) != nil { await admission.mayWait() }
+        let permission = try check(matched, token: await TokenFiles.text(for: matched))
+        try await checkAvailability(of: matched, admission)
+        if let question = permission.question { try await ask(question, about: permission.request, admission) }
+        return permission.request
+    }
+
     /// Checks a request, and counts it for the rate of its route.
-    func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> Permission {
+    private func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> Permission {
         let permission = try self.permission(for: matched, token)
         let door = matched.submission.door
         // The previous daemon has counted a request that it accepted.
@@ -62,15 +71,6 @@ struct RequestApproval: Sendable {
             }
             throw error
         }
-    }
-
-    /// Gets the permission for a request that was checked and counted. The user is asked last, and once.
-    func approve(
-        _ matched: MatchedRequest, _ permission: Permission, _ admission: Admission
-    ) async throws -> ApprovedRequest {
-        try await checkAvailability(of: matched, admission)
-        if let question = permission.question { try await ask(question, about: permission.request, admission) }
-        return permission.request
     }
 
     /// Asks the user about a request, unless an earlier answer allows it.

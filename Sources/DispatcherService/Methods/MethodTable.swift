@@ -34,17 +34,13 @@ struct MethodTable: Sendable {
         add(CancelMethod.self, requests.cancel)
         add(ExplainMethod.self, reports.explain)
         add(LinkMethod.self, reports.link)
-        add(RoutesMethod.self, endsWithCaller: true) { parameters, caller in
-            await reports.routes(parameters.follow ?? .no, at: caller.origin.door)
-        }
+        add(RoutesMethod.self, endsWithCaller: true, reports.routes)
         add(StatusMethod.self, control.status)
         add(FeatureMethod.self, control.feature)
         add(ReloadMethod.self) { _ in await reloader.reload() }
         add(PauseMethod.self, control.pause)
         add(ResumeMethod.self, control.resume)
-        add(HistoryMethod.self, endsWithCaller: true) { (parameters, _) async throws(RPCError) in
-            try await reports.history(parameters)
-        }
+        add(HistoryMethod.self, endsWithCaller: true, reports.history)
         add(RerunMethod.self, requests.rerun)
         add(ForgetMethod.self, reports.forget)
         add(TokenMethod.self, control.token)

@@ -107,9 +107,10 @@ struct ReportMethods: Sendable {
         return callbacks
     }
 
-    func routes(_ follow: FollowPosition, at door: Door) async -> RouteListingReply {
+    func routes(_ parameters: RoutesMethod.Parameters, _ caller: MethodCaller) async -> RouteListingReply {
+        let door = caller.origin.door
         let published =
-            switch follow {
+            switch parameters.follow ?? .no {
             case .no: dispatcher.tables.published
             case .now: await dispatcher.tables.next(after: dispatcher.tables.published.number)
             case .after(let number): await dispatcher.tables.next(after: number)
@@ -121,7 +122,9 @@ struct ReportMethods: Sendable {
         return reply
     }
 
-    func history(_ parameters: HistoryMethod.Parameters) async throws(RPCError) -> HistoryReply {
+    func history(
+        _ parameters: HistoryMethod.Parameters, _: MethodCaller
+    ) async throws(RPCError) -> HistoryReply {
         var query = HistoryQuery()
         query.id = parameters.id
         query.ending = parameters.ending

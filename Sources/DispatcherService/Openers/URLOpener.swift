@@ -44,15 +44,4 @@ struct URLOpener: Sendable {
             scheme, by: received.table.settings.opener.command(for: scheme),
             environment: environment.variables(for: received))
     }
-
-    /// Looks up the owners of some schemes, to which the desktop gives the URLs of these schemes. Reads files.
-    func owners(
-        of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
-    ) -> [Scheme: SchemeOwner] {
-        Dictionary(
-            uniqueKeysWithValues: schemes.map { scheme in
-                let command = settings.opener.command(for: scheme)
-                return (scheme, opener.owner(of: scheme, by: command, environment: variables))
-            })
-    }
 }
