@@ -52,9 +52,9 @@ extension Dispatcher {
                 admission.hold != .recorded && admission.row == nil && conclusion.delivery == nil
                 && admission.received.answer == nil
         }
-        if mayBeLost, recorder.journal.post(rows) { return nil }
+        if mayBeLost, recorder.post(rows) { return nil }
         await work.leaveEventLoop()
-        return await recorder.recordEnd(rows, of: admission.received.id)
+        return await recorder.recordEnd(rows)
     }
 
     /// Returns the reply to a request that found no place.

@@ -25,7 +25,7 @@ struct RequestHandlers: Sendable {
         case .script: _ = try ScriptVariables.values(route.namingPaths(in: request.input.revealed))
         case .open(let template):
             _ = try request.matched.authorize(request.revealing(request.input, template.url), as: .open)
-        case .worker(let name): if request.route.workers.isEmpty { try worker.check(name) }
+        case .worker(let name): if request.route.workers.isEmpty { _ = try worker.serving(name) }
         case .redirect: break
         }
     }

@@ -12,9 +12,6 @@ struct WorkerHandler: Sendable {
     /// Returns the workers that serve a name now. Throws 502 if there is none.
     let serving: @Sendable (String) throws(OutcomeError) -> [any RouteWorker]
 
-    /// Throws 502 if no worker serves the name.
-    func check(_ name: String) throws(OutcomeError) { _ = try serving(name) }
-
     func perform(
         _ name: String, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerResult {

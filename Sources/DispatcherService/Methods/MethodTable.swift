@@ -61,7 +61,12 @@ struct MethodTable: Sendable {
             let parameters = try M.Parameters(request.parameters)
             await work.leaveEventLoop()
             let answer: @Sendable () async -> RPCReply? = {
-                await request.reply { () async throws(RPCError) in try await body(parameters, caller).value }
+                do throws(RPCError) {
+                    let value = try await body(parameters, caller).value
+                    return request.id.map { RPCReply(id: $0, result: value) }
+                } catch {
+                    return request.id.map { RPCReply(id: $0, error: error) }
+                }
             }
             return endsWithCaller ? await caller.end.cancelling(answer) : await answer()
         }
@@ -134,16 +139,4 @@ struct MethodCaller: Sendable {
     let connection: ReplyMemory.Connection?
     /// The connection is closed.
     let end = Event()
-}
-
-extension RPCRequest {
-    /// Returns the reply with the result, or with the error in its place; nil for a notification.
-    fileprivate func reply(_ result: () async throws(RPCError) -> QueryValue) async -> RPCReply? {
-        do throws(RPCError) {
-            let value = try await result()
-            return id.map { RPCReply(id: $0, result: value) }
-        } catch {
-            return id.map { RPCReply(id: $0, error: error) }
-        }
-    }
 }

@@ -103,9 +103,9 @@ struct RequestMethods: Sendable {
         let ended = Conclusion(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, of: nil)
         _ = dispatcher.report(conclusion)
-        if let rows = conclusion.rows, !dispatcher.journal.post(rows) {
+        if let rows = conclusion.rows, !dispatcher.recorder.post(rows) {
             await dispatcher.work.leaveEventLoop()
-            await dispatcher.recorder.recordEnd(rows, of: ended.progress.received.id)
+            await dispatcher.recorder.recordEnd(rows)
         }
         return RPCError(refusedLink: shown ?? error)
     }

@@ -10,12 +10,10 @@ import XCallbackURL
 /// Runs the URLs of the methods `dispatch` and `call`, and recognizes repeated requests by their ids.
 struct RequestSubmitter: Sendable {
     private let dispatcher: Dispatcher
-    private let recorded: RecordedReplies
     let replies: ReplyMemory
 
     init(_ dispatcher: Dispatcher) {
         self.dispatcher = dispatcher
-        recorded = RecordedReplies(dispatcher: dispatcher)
         replies = ReplyMemory(clock: dispatcher.clock) { [recovery = dispatcher.recovery] in recovery.recordedIDEnd }
     }
 
@@ -64,11 +62,11 @@ struct RequestSubmitter: Sendable {
             if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
                 // The id belongs to the earlier request until that request has ended.
                 let follow: BackgroundWork.Body = {
-                    _ = try? await recorded.reply(of: earlier)
+                    _ = try? await recordedReply(of: earlier)
                     replies.forget(clientID, id)
                 }
                 if !dispatcher.work.start(follow) { await follow() }
-                return try await reply(of: earlier, to: asked, recorded.reply)
+                return try await reply(of: earlier, to: asked, recordedReply)
             }
             return try await run(asked, submission, as: id)
         case .repeated(let first):
@@ -79,7 +77,7 @@ struct RequestSubmitter: Sendable {
             }
             guard let request = await first.request else { throw .forgottenID }
             // A caller that waits has no reply from the memory only if the request has ended.
-            return try await reply(of: request, to: asked, recorded.knownReply)
+            return try await reply(of: request, to: asked, knownReply)
         case .conflict: throw .otherURL
         }
     }
@@ -90,7 +88,7 @@ struct RequestSubmitter: Sendable {
     ) async throws(RPCError) -> RequestID? {
         await dispatcher.work.leaveEventLoop()
         do throws(RPCError) {
-            let earlier = try await recorded.request(of: submission)
+            let earlier = try await earlierRequest(of: submission)
             replies.identify(clientID, id, as: earlier ?? id)
             return earlier
         } catch {
@@ -148,6 +146,58 @@ struct RequestSubmitter: Sendable {
     }
 
     private static func accepted(_ id: String) -> QueryValue { AcceptedReply(id: id).value }
+}
+
+/// What the journal knows of the requests of clients.
+extension RequestSubmitter {
+    /// Returns the reply to a request, as soon as there is a reply and its callback is over; nil if the journal does not
+    /// have the request. Throws 503 if the daemon stops before the request has ended.
+    private func recordedReply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
+        var isStopping = false
+        while true {
+            let settlement = dispatcher.journal.settlement
+            guard let entry = await entry(of: request) else { return nil }
+            // A daemon that stops reports the outcome, and the next daemon opens the callback.
+            if entry.cursor != nil || isStopping, let reply = Self.reply(of: entry) { return reply }
+            guard !isStopping else { throw .unended }
+            isStopping = await settlement.value() == nil
+        }
+    }
+
+    /// Returns the reply to a request that has ended; nil if the journal does not have it.
+    private func knownReply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
+        await entry(of: request).flatMap(Self.reply)
+    }
+
+    private func entry(of request: RequestID) async -> JournalEntry? {
+        let found = try? await dispatcher.journal.history(HistoryQuery(id: request.description))
+        // A client may have chosen the same id for its own request.
+        return found?.first { $0.id == request.description }
+    }
+
+    private static func reply(of entry: JournalEntry) -> OutcomeReply? {
+        HistoryEntry(entry: entry).reply?.disclosed(at: entry.request.door)
+    }
+
+    /// Returns the first request of the last ten minutes with the caller's id; nil if there was no such request. Throws
+    /// 409 if the request had another URL.
+    private func earlierRequest(of submission: Submission) async throws(RPCError) -> RequestID? {
+        guard let clientID = submission.clientID,
+            let earlier = try? await dispatcher.journal.earlier(clientID: clientID, door: submission.door)
+        else { return nil }
+        guard recordedURLs(of: submission).contains(where: { $0.elementsEqual(earlier.request.url.utf8) }) else {
+            throw .otherURL
+        }
+        return RequestID(recorded: earlier.id)
+    }
+
+    /// Returns the forms in which the journal may have the URL of a request. A worker that serves the scheme now may not have
+    /// served it then, or the other way round.
+    private func recordedURLs(of submission: Submission) -> [String.UTF8View] {
+        let received = dispatcher.receive(submission)
+        let progress = RequestProgress(reading: received)
+        return [nil, false].map { Redaction(of: progress, keepsInputs: $0).url(received.given).utf8 }
+    }
 }
 
 extension RPCError {

@@ -68,41 +68,28 @@ struct RequestRecorder: Sendable {
     }
 
     /// Records the outcome of a request.
-    /// - Returns: The error if the journal refused the rows, else nil. The outcome stays valid in both cases.
+    /// - Returns: The error if the journal refused the row, else nil. The outcome stays valid in both cases.
     @discardableResult
-    func recordEnd(_ rows: [JournalChange], of id: RequestID) async -> OutcomeError? {
-        do {
-            try await journal.record(rows)
-            return nil
-        } catch {
-            logger.error("an outcome is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])
-            return Self.refusal(error)
-        }
+    func recordEnd(_ rows: [JournalChange]) async -> OutcomeError? {
+        await write(rows, orLog: "an outcome is not recorded")
     }
+
+    /// Records the outcome of a request later, so that a kill may lose it. Returns false if the record must wait its
+    /// turn.
+    func post(_ rows: [JournalChange]) -> Bool { journal.post(rows) }
 
     /// Claims the callback of a request. Returns false if the claim cannot be recorded: a callback that might be opened
     /// a second time is not opened at all.
     func claim(_ progress: RequestProgress) async -> Bool {
-        let id = progress.received.id.description
-        do {
-            try await journal.record(.claimed(id))
-            return true
-        } catch {
-            logger.error("a callback is not opened", metadata: ["id": "\(id)", "error": "\(error)"])
-            return false
-        }
+        await write([.claimed(progress.received.id.description)], orLog: "a callback is not opened") == nil
     }
 
     /// Records the final state of a callback.
     func recordDelivery(_ report: CallbackReport, of progress: RequestProgress) async {
-        let id = progress.received.id
-        do {
-            let reason = report.reason.map(Redaction(of: progress).text)
-            try await journal.record(.settled(id.description, report.state, reason: reason))
-        } catch {
-            logger.error(
-                "the state of a callback is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])
-        }
+        let reason = report.reason.map(Redaction(of: progress).text)
+        _ = await write(
+            [.settled(progress.received.id.description, report.state, reason: reason)],
+            orLog: "the state of a callback is not recorded")
     }
 
     /// Records that the opener of a callback ended with a failure after it had started.
@@ -119,12 +106,19 @@ struct RequestRecorder: Sendable {
         do {
             try await journal.record(steps)
         } catch {
-            throw Self.refusal(error)
+            throw OutcomeError(.draining, "the request cannot be recorded: \(error)")
         }
     }
 
-    private static func refusal(_ error: any Error) -> OutcomeError {
-        OutcomeError(.draining, "the request cannot be recorded: \(error)")
+    /// Records steps. Logs and returns the error if that fails.
+    private func write(_ steps: [JournalChange], orLog message: Logger.Message) async -> OutcomeError? {
+        do {
+            try await journal.record(steps)
+            return nil
+        } catch {
+            logger.error(message, metadata: ["id": "\(steps.first?.id ?? "")", "error": "\(error)"])
+            return OutcomeError(.draining, "the request cannot be recorded: \(error)")
+        }
     }
 }
 
