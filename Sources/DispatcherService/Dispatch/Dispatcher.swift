@@ -13,6 +13,8 @@ import XCallbackURL
 /// Takes requests through their lives: accept, parse, match, check, approve, run the handler, record the end, deliver the
 /// callback, report. Each step is recorded before the next step is taken. Each part that requests use is built once, from
 /// the other parts that it needs.
+///
+/// This type is a class, because a value of so many references would be copied for each request.
 final class Dispatcher: Sendable {
     let tables: TableKeeper
     let ledger: RequestLedger
