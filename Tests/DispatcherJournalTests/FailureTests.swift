@@ -78,9 +78,8 @@ struct FailureTests {
         try await journal.record(.running("waiting"), .claimed("calling"))
 
         let image = try folder.image(of: journal)
-        let (next, opening) = try await Journal.open(
-            in: image.path, bootID: "first", clock: { [clock] in clock.now })
-        #expect(opening.wasSuspended)
+        #expect(Journal(in: image.path, bootID: "first").wasLeftOpen)
+        let next = try await Journal.open(in: image.path, bootID: "first", clock: { [clock] in clock.now }).journal
         let recovery = try await next.recover()
         #expect(recovery.toRun.isEmpty)
         #expect(recovery.toOpen.isEmpty)
@@ -110,15 +109,15 @@ struct FailureTests {
         #expect(await journal.status == .fallback(because: .full(file)))
 
         room.grow()
-        let opening = try await journal.retry()
-        #expect(opening?.setAside == nil)
+        #expect(try await journal.retry() == nil)
         #expect(await journal.status == .file(file))
         try await journal.record(.running("waiting"), .concluded("waiting"))
         #expect(try await journal.retry() == nil, "there is nothing to return from")
         try await journal.close()
 
-        let (next, clean) = try await Journal.open(in: folder.path, bootID: "first")
-        #expect(clean == JournalOpening())
+        #expect(!Journal(in: folder.path, bootID: "first").wasLeftOpen)
+        let (next, setAside) = try await Journal.open(in: folder.path, bootID: "first")
+        #expect(setAside == nil)
         #expect(try await next.recover() == JournalRecovery())
         let changes = try await next.changes(after: 0, limit: 10_000)
         #expect(changes.map(\.id) == ids + ["begun", "new", "waiting"], "each once")
@@ -147,8 +146,8 @@ struct FailureTests {
         try await journal.record(.concluded("begun"))
         #expect(try await journal.entry("begun")?.outcome != nil)
 
-        let opening = try #require(try await journal.retry())
-        #expect(opening.setAside?.path.hasPrefix("\(file).broken-") == true)
+        let setAside = try #require(try await journal.retry())
+        #expect(setAside.path.hasPrefix("\(file).broken-"))
         #expect(await journal.status == .file(file))
         #expect(try await journal.history(HistoryQuery()).map(\.id) == ["begun"], "the former file is not read again")
         try await journal.close()
@@ -182,7 +181,7 @@ struct FailureTests {
         try folder.write("a copy", to: "journal.sqlite")
         try await journal.record(.running("begun"))
         #expect(await journal.status == .fallback(because: .removed(file)))
-        let setAside = try #require(try await journal.retry()?.setAside)
+        let setAside = try #require(try await journal.retry())
         #expect(setAside.path.hasPrefix("\(file).broken-") && setAside.reason == .removed(file))
         #expect(try String(contentsOfFile: setAside.path, encoding: .utf8) == "a copy")
         #expect(try await journal.entry("begun")?.state == .running)
@@ -219,7 +218,7 @@ struct FailureTests {
         let journal = await Journal.fallback(
             in: folder.path, because: .refused(file, "locking protocol", code: 15), bootID: "first")
         try await journal.record(.accepted("b"), .concluded("b"))
-        #expect(try await journal.retry()?.setAside == nil)
+        #expect(try await journal.retry() == nil)
         #expect(await journal.status == .file(file))
         #expect(try await journal.history(HistoryQuery()).map(\.id) == ["b", "a"])
         #expect(try folder.names.allSatisfy { !$0.contains("broken") && !$0.contains("corrupt") })

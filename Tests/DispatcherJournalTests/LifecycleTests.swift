@@ -53,6 +53,14 @@ struct LifecycleTests {
         #expect(entry.totalTime == .milliseconds(75))
     }
 
+    @Test func `a restriction that a redirect adds after the acceptance is read back`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("a"))
+        try await journal.record([.narrowed("a", ["hosts": []]), .running("a")])
+        #expect(try await journal.entry("a")?.request.narrowing == ["hosts": []])
+        #expect(try await journal.entry("a")?.state == .running)
+    }
+
     @Test func `a callback that was opened gains one reason, and its request finishes once`() async throws {
         let journal = try await Journal.open(folder, clock)
         try await journal.addReason("of nobody", toCallbackOf: "01A")

@@ -15,16 +15,16 @@ struct OpeningTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ folder: TemporaryFolder) async throws -> (journal: Journal, opening: JournalOpening) {
+    private func open(_ folder: TemporaryFolder) async throws -> (journal: Journal, setAside: SetAsideFile?) {
         let clock = TestClock(wall: .seconds(1_795_243_491))
         return try await Journal.open(in: folder.path, bootID: "first", clock: { clock.now })
     }
 
     @Test func `folder and files are the user's alone`() async throws {
         let path = "\(folder.path)/state/xcallbackd"
-        let (journal, opening) = try await Journal.open(in: path, bootID: "first")
+        let (journal, opened) = try await Journal.open(in: path, bootID: "first")
         try await journal.record(.accepted("a"))
-        #expect(opening == JournalOpening())
+        #expect(opened == nil)
         #expect(try folder.mode("state") == 0o700)
         #expect(try folder.mode("state/xcallbackd") == 0o700)
         for name in ["journal.sqlite", "journal.sqlite-wal", "journal.open"] {
@@ -64,14 +64,6 @@ struct OpeningTests {
         #expect(!Journal(in: folder.path, bootID: "first").wasLeftOpen)
     }
 
-    @Test func `it says whether the last one was closed`() async throws {
-        let first = try await open(folder).journal
-        try await first.record(.accepted("a"))
-        #expect(try await open(try folder.image(of: first)).opening.wasClosed == false)
-        try await first.close()
-        #expect(try await open(folder).opening.wasClosed)
-    }
-
     /// A kill damages nothing, since the kernel has what was written; a power cut may. So a large journal does not delay the
     /// start after a kill.
     @Test(arguments: [("first", false), ("second", true)])
@@ -91,8 +83,8 @@ struct OpeningTests {
         let page = bytes.count / 4096 / 2 * 4096
         bytes.replaceSubrange(page..<page + 4096, with: repeatElement(0xFF, count: 4096))
         try image.write(bytes, to: "journal.sqlite")
-        let (journal, opening) = try await Journal.open(in: image.path, bootID: boot)
-        #expect((opening.setAside != nil) == isRead)
+        let (journal, opened) = try await Journal.open(in: image.path, bootID: boot)
+        #expect((opened != nil) == isRead)
         try await journal.record(.accepted("new"), .concluded("new"))
         #expect(try await journal.entry("new")?.state == .concluded)
     }
@@ -100,8 +92,8 @@ struct OpeningTests {
     @Test func `a file that is no database is set aside, and a new one begun`() async throws {
         try folder.write("what is this?", to: "journal.sqlite")
         try folder.write("and this?", to: "journal.sqlite-wal")
-        let (journal, opening) = try await open(folder)
-        let setAside = try #require(opening.setAside)
+        let (journal, opened) = try await open(folder)
+        let setAside = try #require(opened)
         #expect(setAside.path == "\(folder.path)/journal.sqlite.corrupt-2026-11-21T06:44:51.000Z")
         #expect(
             setAside.reason.description == "'\(folder.path)/journal.sqlite' is not a journal: file is not a database")
@@ -118,7 +110,7 @@ struct OpeningTests {
         var bytes = try folder.bytes("journal.sqlite")
         bytes[18] = 3
         try folder.write(bytes, to: "journal.sqlite")
-        let setAside = try #require(try await open(folder).opening.setAside)
+        let setAside = try #require(try await open(folder).setAside)
         #expect(
             setAside.reason.description
                 == "'\(folder.path)/journal.sqlite' is not a journal: its header forbids writing")
@@ -138,7 +130,7 @@ struct OpeningTests {
 
     @Test func `a database of somebody else is set aside`() async throws {
         try execute("CREATE TABLE request (id TEXT)")
-        #expect(try await open(folder).opening.setAside != nil)
+        #expect(try await open(folder).setAside != nil)
     }
 
     @Test(arguments: [
@@ -152,17 +144,17 @@ struct OpeningTests {
         try await first.record(.accepted("old"), .concluded("old"))
         try await first.close()
         try execute(change)
-        let (journal, opening) = try await open(folder)
+        let (journal, opened) = try await open(folder)
         let file = "\(folder.path)/journal.sqlite"
         let old = "\(file).other-schema-2026-11-21T06:44:51.000Z"
-        #expect(opening.setAside?.path == old && opening.setAside?.reason == .otherSchema(file))
+        #expect(opened?.path == old && opened?.reason == .otherSchema(file))
         #expect(await journal.status == .file(file, beginning: "a journal with another schema was set aside: \(old)"))
         try await journal.record(.accepted("new"), .concluded("new"))
         #expect(try await journal.history(HistoryQuery()).map(\.id) == ["new"])
         #expect(try folder.bytes("journal.sqlite.other-schema-2026-11-21T06:44:51.000Z").count > 4096)
         try await journal.close()
         let (next, found) = try await open(folder)
-        #expect(found == JournalOpening())
+        #expect(found == nil)
         #expect(await next.status == .file(file))
     }
 

@@ -135,7 +135,7 @@ extension ModelWorld {
         if old?.agreement == nil, new.agreement != nil, life.route.map(grants.contains) ?? false {
             lives[name]?.saidYes = true
         }
-        let texts = JournalColumn.row(of: new).compactMap(\.string)
+        let texts = JournalColumns.row(of: new).compactMap(\.string)
         if Array(texts.joined(separator: "\n").utf8).withUnsafeBufferPointer({ ModelRoutes.secretMark.end(in: $0) })
             != nil
         {

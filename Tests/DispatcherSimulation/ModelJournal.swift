@@ -48,13 +48,13 @@ final class ModelJournal: RowStore, @unchecked Sendable {
             let entry = change.entry
             lastCursor = max(lastCursor, entry.cursor ?? 0)
             if let place = places[entry.id] {
-                guard change.verb != .insert else {
+                guard !change.isNew else {
                     duplicates.insert(entry.id)
                     continue
                 }
                 committed(rows[place].entry, entry)
                 rows[place].entry = entry
-            } else if change.verb != .update {
+            } else {
                 committed(nil, entry)
                 places[entry.id] = rows.count
                 rows.append(Row(number: Int64(rows.count + 1), entry: entry))
@@ -79,30 +79,20 @@ final class ModelJournal: RowStore, @unchecked Sendable {
         Array(stored { $0.cursor ?? .min > cursor }.prefix(limit))
     }
 
-    func requests(clientID: String, door: Door) -> [StoredRow] {
-        stored { $0.request.clientID == clientID && $0.request.door == door }
-    }
-
-    func requestsWithClientIDs(amongNewest count: Int) -> [StoredRow] {
-        stored { $0.cursor != nil && $0.request.clientID != nil }.reversed()
-    }
-
     func newest() -> StoredRow? { rows.last.map { StoredRow(number: $0.number, entry: $0.entry) } }
 
     func uncertainCallbacks() -> Int { rows.count { $0.entry.callback?.state == .uncertain } }
 
     // The model has no limit, and deletes no rows.
-    let pages = (all: 0, used: 0)
-
-    func limit(pages: Int) {}
-
-    func count(_ shares: inout DoorShares, bytes: Int) { shares.isComplete = true }
-
-    func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) -> Int { 0 }
-
     func delete(acceptedBefore wall: Int64, atMost count: Int, lastCursor: Int64) -> Int { 0 }
 
-    func shrink() {}
+    func exceeds(_ size: JournalSize) -> Bool { false }
+
+    func shrink(to size: JournalSize, lastCursor: Int64) -> Bool { false }
+
+    func makeRoom(within size: JournalSize, lastCursor: Int64) -> Bool { false }
+
+    func compact() {}
 
     func emptyLog() {}
 

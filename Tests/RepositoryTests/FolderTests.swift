@@ -18,7 +18,7 @@ struct FolderTests {
             ["Model"],
         ],
         "DesktopEntries": [["Installation"], ["Lookup"], ["Entries"]],
-        "DispatcherJournal": [["Journal"], ["Store"], ["Errors"], ["Values"], ["SQLite"]],
+        "DispatcherJournal": [["Journal"], ["Store"], ["SQLite"], ["Values"]],
         "DispatcherRequests": [
             ["Reports", "Recovery", "Places"], ["Approval"], ["Questions"], ["Calls"], ["Openers"], ["Rules"],
             ["Request"],

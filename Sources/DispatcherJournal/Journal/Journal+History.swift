@@ -50,10 +50,9 @@ extension Journal {
 
     /// Returns the first request of the last ten minutes with this client id on the same socket. The URL of the request
     /// is redacted as in the history.
-    package func earlier(clientID: String, door: Door) throws(JournalError) -> JournalEntry? {
+    package nonisolated func earlier(clientID: String, door: Door) async throws(JournalError) -> JournalEntry? {
         let now = clock()
-        let rows = try use { store throws(JournalError) in try store.requests(clientID: clientID, door: door) }
-        return rows.compactMap(\.entry).first { entry in
+        return try await history(HistoryQuery(id: clientID, limit: 100)).last { entry in
             entry.request.clientID == clientID && entry.request.door == door && isRepeatable(entry, now)
         }
     }
@@ -61,11 +60,11 @@ extension Journal {
     /// Returns the finished requests of a file that a client may still repeat by their ids, oldest first.
     func repeatable(in file: any RowStore) throws(JournalError) -> [JournalEntry] {
         let now = clock()
-        let rows = try file.requestsWithClientIDs(amongNewest: limits.inMemory)
-        return rows.reversed().compactMap(\.entry).filter { isRepeatable($0, now) }
+        let rows = try file.history(HistoryQuery(), below: .max, count: limits.inMemory).rows
+        return rows.reversed().compactMap(\.entry).filter { $0.request.clientID != nil && isRepeatable($0, now) }
     }
 
-    private func isRepeatable(_ entry: JournalEntry, _ now: Timestamp) -> Bool {
+    private nonisolated func isRepeatable(_ entry: JournalEntry, _ now: Timestamp) -> Bool {
         let age = age(of: entry, now)
         return age >= .zero && age <= Self.clientIDLifetime
     }
@@ -79,7 +78,7 @@ extension Journal {
 
     /// Returns the age of a request: by the boot clock if it was accepted during this boot, because the time of day can
     /// be set.
-    private func age(of entry: JournalEntry, _ now: Timestamp) -> Duration {
+    private nonisolated func age(of entry: JournalEntry, _ now: Timestamp) -> Duration {
         entry.bootID == bootID && now.boot >= entry.accepted.boot
             ? now.since(entry.accepted) : .milliseconds(now.wall &- entry.accepted.wall)
     }
@@ -97,15 +96,15 @@ extension Journal {
 }
 
 extension Journal {
+    private var size: JournalSize? { JournalSize(bytes: limits.size()) }
+
     /// Deletes the oldest finished requests while all requests exceed the limits. A file shrinks between other work.
     func keepSize() {
-        switch medium {
-        case .fallback(let memory, _), .memory(let memory):
-            // If this fails, the next record fails too, and reports the error.
+        // If this fails, the next record fails too, and reports the error.
+        if case .memory(let memory, _) = medium {
             try? memory.keep(finished: limits.inMemory, lastCursor: lastCursor)
-        case .file, .closed: break
         }
-        guard !isShrinking, let store = try? store, isTooLarge(store) else { return }
+        guard !isShrinking, let size, let store = try? store, (try? store.exceeds(size)) ?? false else { return }
         isShrinking = true
         continueShrinking()
     }
@@ -114,55 +113,24 @@ extension Journal {
         executor.enqueue {
             self.assumeIsolated { journal in
                 // If this fails, the next record fails too, and reports the error.
-                if (try? journal.deleteOldest()) ?? false { return journal.continueShrinking() }
-                journal.isShrinking = false
+                journal.isShrinking = (try? journal.shrink()) ?? false
+                if journal.isShrinking { journal.continueShrinking() }
             }
         }
+    }
+
+    /// - Returns: Whether there may be more to do.
+    private func shrink() throws(JournalError) -> Bool {
+        guard let size else { return false }
+        let last = lastCursor
+        return try use { store throws(JournalError) in try store.shrink(to: size, lastCursor: last) }
     }
 
     /// Deletes some of the oldest finished requests of a store that may have no more pages. Returns false if no request
     /// can be deleted, or if the store is full for another reason than its page limit.
     func makeRoom() -> Bool {
-        guard let store = try? store, let size = JournalSize(bytes: limits.size()),
-            let pages = try? store.pages, pages.all > size.pagesToKeep
-        else { return false }
-        do {
-            while try !countShares(of: store, size) {}
-            return try store.deleteOldest(bytes: size.step, &shares, lastCursor: lastCursor) > 0
-        } catch {
-            // The caller reports that the file is full.
-            return false
-        }
-    }
-
-    /// Continues to count the bytes that each socket holds. Returns whether the count is complete.
-    private func countShares(of store: any RowStore, _ size: JournalSize) throws(JournalError) -> Bool {
-        if !shares.isComplete { try store.count(&shares, bytes: size.step) }
-        return shares.isComplete
-    }
-
-    private func isTooLarge(_ file: any RowStore) -> Bool {
-        guard let size = JournalSize(bytes: limits.size()), let pages = try? file.pages else { return false }
-        return pages.used > size.pagesToKeep || pages.all > size.pages
-    }
-
-    /// Deletes some of the oldest finished requests if all requests exceed the limits. Otherwise frees the unused pages
-    /// of a file that was larger under another limit. Before the first deletion, counts the bytes that each socket
-    /// holds.
-    /// - Returns: Whether there may be more to do.
-    private func deleteOldest() throws(JournalError) -> Bool {
-        guard let size = JournalSize(bytes: limits.size()) else { return false }
-        let last = lastCursor
-        return try use { file throws(JournalError) in
-            try file.limit(pages: size.pages)
-            let pages = try file.pages
-            let excess = (pages.used - size.pagesToKeep) * JournalSize.page
-            if excess > 0 {
-                guard try countShares(of: file, size) else { return true }
-                return try file.deleteOldest(bytes: min(excess, size.step), &shares, lastCursor: last) > 0
-            }
-            if pages.all > size.pages { try file.shrink() }
-            return false
-        }
+        guard let store = try? store, let size else { return false }
+        // The caller reports that the file is full.
+        return (try? store.makeRoom(within: size, lastCursor: lastCursor)) ?? false
     }
 }

@@ -13,11 +13,10 @@ extension Journal {
     package nonisolated func record(_ changes: [JournalChange]) async throws(JournalError) {
         let time = clock()
         let result = await withCheckedContinuation { done in
-            let item = ChangeQueue.Item(changes: changes, time: time, done: done)
-            switch queue.add(item) {
-            case .first: serve()
-            case .queued, .firstPosted: break
-            case .refused(let error): done.resume(returning: .failure(error))
+            do throws(JournalError) {
+                try add(ChangeQueue.Item(changes: changes, time: time, done: done))
+            } catch {
+                done.resume(returning: .failure(error))
             }
         }
         try result.get()
@@ -29,16 +28,16 @@ extension Journal {
     /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use
     ///   ``record(_:)``.
     package nonisolated func post(_ changes: [JournalChange]) -> Bool {
-        let item = ChangeQueue.Item(
-            changes: changes, time: clock(), done: nil, bytes: changes.reduce(0) { $0 + $1.bytes })
-        switch queue.post(item) {
-        case .first: serve()
-        case .firstPosted:
-            executor.enqueue(after: limits.postingDelay) { if self.queue.endDelay() { self.serve() } }
-        case .queued: break
-        case .refused: return false
+        let bytes = changes.reduce(0) { $0 + $1.bytes }
+        return (try? add(ChangeQueue.Item(changes: changes, time: clock(), done: nil, bytes: bytes))) != nil
+    }
+
+    private nonisolated func add(_ item: ChangeQueue.Item) throws(JournalError) {
+        switch try queue.add(item) {
+        case .now: serve()
+        case .later: executor.enqueue(after: limits.postingDelay) { if self.queue.endDelay() { self.serve() } }
+        case nil: break
         }
-        return true
     }
 
     /// Commits the changes that were recorded before the journal was open.
@@ -62,14 +61,13 @@ extension Journal {
         guard !items.isEmpty else { return }
         let results = commit(items)
         lastWriters = 0
-        // This loop and the loops below use indices, so that no item is copied.
-        for index in items.indices {
-            if let done = items[index].done {
+        for (item, result) in zip(items, results) {
+            if let done = item.done {
                 lastWriters += 1
-                done.resume(returning: results[index])
-            } else if case .failure(let error) = results[index] {
+                done.resume(returning: result)
+            } else if case .failure(let error) = result {
                 statistics.lost += 1
-                signals.tell(JournalLoss(count: statistics.lost, error: error))
+                loss.yield(JournalLoss(count: statistics.lost, error: error))
             }
         }
         keepSize()
@@ -102,23 +100,14 @@ extension Journal {
     /// Writes items in one transaction. Each item fails or succeeds by itself, unless the transaction fails.
     private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
         let store = try store
-        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor, capacity: items.count)
-        var results: [Result<Void, JournalError>] = []
-        results.reserveCapacity(items.count)
-        var count = 0
-        for index in items.indices {
-            do throws(JournalError) {
-                try batch.take(items[index].changes, at: items[index].time)
-                results.append(.success(()))
-            } catch {
-                results.append(.failure(error))
-            }
-            count += items[index].changes.count
+        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor)
+        let results = items.map { item in
+            Result { () throws(JournalError) in try batch.take(item.changes, at: item.time) }
         }
-        let duplicates = try store.write(batch.records)
+        let duplicates = try store.write(batch.rows, deleting: [])
         adopt((consume batch).finish(), without: duplicates)
         statistics.commits += 1
-        statistics.changes += count
+        statistics.changes += items.reduce(0) { $0 + $1.changes.count }
         guard !duplicates.isEmpty else { return results }
         return zip(items, results).map { item, result in
             guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }
@@ -135,7 +124,7 @@ extension Journal {
                 entry.callbackReason == nil
             else { return }
             entry.callbackReason = reason
-            _ = try store.write([RowChange(entry: entry, verb: .update)])
+            _ = try store.write([RowChange(entry: entry, isNew: false)], deleting: [])
         }
     }
 }

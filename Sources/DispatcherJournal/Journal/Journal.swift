@@ -10,11 +10,11 @@ package actor Journal {
     /// The place of the rows.
     enum Medium {
         case file(any RowStore)
-        case fallback(JournalStore, because: JournalError)
-        case memory(JournalStore)
+        /// The error is nil if the journal is meant to be in memory.
+        case memory(JournalStore, because: JournalError?)
         case closed
 
-        var isFallback: Bool { if case .fallback = self { true } else { false } }
+        var isFallback: Bool { if case .memory(_, _?) = self { true } else { false } }
     }
 
     let executor: BlockingExecutor
@@ -26,14 +26,15 @@ package actor Journal {
     let limits: JournalLimits
 
     var medium = Medium.closed {
-        didSet {
-            shares = DoorShares()
-            if oldValue.isFallback != medium.isFallback { signals.tell(status) }
-        }
+        didSet { if oldValue.isFallback != medium.isFallback { statusChange.yield(status) } }
     }
-    /// The bytes that each socket holds of the file, counted when the file is first full, and updated from then on.
-    var shares = DoorShares()
-    nonisolated let signals = JournalSignals()
+    /// Reports when the journal moves to memory and when it returns to its file. Supports one listener.
+    package nonisolated let statusChanges: AsyncStream<JournalStatus>
+    private let statusChange: AsyncStream<JournalStatus>.Continuation
+    /// Reports posts that could not be written. Keeps only the newest report. Supports one listener.
+    package nonisolated let losses: AsyncStream<JournalLoss>
+    let loss: AsyncStream<JournalLoss>.Continuation
+    private let settlements = Changes()
     /// The unfinished requests, as they were last written. The next row of a request is made from its entry here, and a
     /// journal in memory starts with these entries.
     var open: [String: RowChange] = [:]
@@ -64,22 +65,18 @@ package actor Journal {
         self.clock = clock
         self.limits = limits
         queue = ChangeQueue(limits: limits)
+        (statusChanges, statusChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (losses, loss) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Updates the state in memory after a commit.
     func adopt(_ batch: (changes: [RowChange], lastCursor: Int64), without duplicates: Set<String> = []) {
-        let changes = batch.changes
-        for change in changes where duplicates.isEmpty || !duplicates.contains(change.entry.id) {
-            guard let cursor = change.entry.cursor else {
-                // The request has a row now.
-                change.verb = .update
-                open[change.entry.id] = change
-                continue
-            }
-            if change.verb == .update { open[change.entry.id] = nil }
-            if shares.isComplete { shares.add(change.bytes, of: change.entry.request.door, at: cursor) }
+        for change in batch.changes where !duplicates.contains(change.entry.id) {
+            // The request has a row now.
+            change.isNew = false
+            open[change.entry.id] = change.entry.cursor == nil ? change : nil
         }
-        if batch.lastCursor > lastCursor { signals.settlements.happen() }
+        if batch.lastCursor > lastCursor { settlements.happen() }
         lastCursor = batch.lastCursor
     }
 
@@ -87,7 +84,7 @@ package actor Journal {
         get throws(JournalError) {
             switch medium {
             case .file(let store): return store
-            case .fallback(let store, _), .memory(let store): return store
+            case .memory(let store, _): return store
             case .closed: throw .closed
             }
         }
@@ -109,20 +106,14 @@ package actor Journal {
         if case .file = medium { true } else { false }
     }
 
-    /// Reports when the journal moves to memory and when it returns to its file. Supports one listener.
-    package nonisolated var statusChanges: AsyncStream<JournalStatus> { signals.statusChanges }
-
-    /// Reports posts that could not be written. Keeps only the newest report. Supports one listener.
-    package nonisolated var losses: AsyncStream<JournalLoss> { signals.losses }
-
     /// The next end of requests.
-    package nonisolated var settlement: Event { signals.settlements.next }
+    package nonisolated var settlement: Event { settlements.next }
 
     /// The current place of the journal.
     package var status: JournalStatus {
         switch medium {
         case .file: .file(folder?.database ?? "", beginning: beginning)
-        case .fallback(_, let error): .fallback(because: error)
+        case .memory(_, let error?): .fallback(because: error)
         case .memory: .memory
         case .closed: .closed
         }
@@ -154,8 +145,8 @@ package actor Journal {
         // SQLite makes a database in memory unless there is no memory left.
         guard let memory = try? JournalStore() else { return medium = .closed }
         let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
-        _ = try? memory.write(entries.map { .init(entry: $0, verb: .insert) })
-        medium = .fallback(memory, because: error)
+        _ = try? memory.write(entries.map { RowChange(entry: $0, isNew: true) }, deleting: [])
+        medium = .memory(memory, because: error)
     }
 
     /// Commits the queued changes and closes the file.
@@ -201,14 +192,16 @@ extension Journal {
     /// - Parameter error: Why the file cannot be opened; ``retry()`` tries again. Nil for a journal without a file.
     package func openMemory(because error: JournalError?) {
         guard let store = try? JournalStore() else { return }
-        medium = if let error { .fallback(store, because: error) } else { .memory(store) }
+        medium = .memory(store, because: error)
         startCommits()
     }
 
     /// Opens the file. Starts a new file if the file is missing or damaged, or has another schema. Call ``recover(_:)``
     /// next.
+    /// - Returns: The file that was set aside.
     /// - Throws: ``JournalError`` if the file cannot be used; call ``openMemory(because:)`` then.
-    package func openFile() throws(JournalError) -> JournalOpening {
+    @discardableResult
+    package func openFile() throws(JournalError) -> SetAsideFile? {
         guard let folder else { throw .closed }
         let condition = folder.condition
         try folder.prepare()
@@ -221,14 +214,13 @@ extension Journal {
         medium = .file(store)
         keepSize()
         startCommits()
-        return JournalOpening(
-            setAside: setAside, wasClosed: !condition.wasOpen && !condition.wasSuspended, wasSuspended: wasSuspended)
+        return setAside
     }
 
     /// Opens the database. Sets aside a database that is damaged or has another schema.
     private func openStore(
         in folder: JournalFolder, isChecked: Bool
-    ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: JournalOpening.SetAside?) {
+    ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: SetAsideFile?) {
         let size = JournalSize(bytes: limits.size())
         do throws(JournalError) {
             let store = try JournalStore(
@@ -247,26 +239,27 @@ extension Journal {
             let path = try folder.setAside(as: reason, at: clock())
             if case .otherSchema = error { beginning = "a journal with another schema was set aside: \(path)" }
             let store = try JournalStore(path: folder.database, isChecked: false, size: size, pageLimit: limits.pages())
-            return (store, 0, .init(path: path, reason: error))
+            return (store, 0, SetAsideFile(path: path, reason: error))
         }
     }
 
     /// Moves the journal from memory back to a file when the error may be over, for example because the disk has room
-    /// again. Copies the records in memory to the file. Sets aside a file that failed.
+    /// again. Copies the records in memory to the file. Sets aside a file that failed. Does nothing if the journal is not
+    /// in memory because of an error.
     /// - Parameter end: Returns the steps that end the file's unfinished requests of which the memory has no record.
-    /// - Returns: Nil if the journal is not in memory because of an error.
+    /// - Returns: The file that was set aside.
     /// - Throws: ``JournalError`` if the error persists. The journal stays in memory.
     package func retry(
         _ end: @Sendable (UnfinishedRequests) -> [JournalChange]
-    ) throws(JournalError) -> JournalOpening? {
-        guard case .fallback(let memory, let cause) = medium, let folder else { return nil }
+    ) throws(JournalError) -> SetAsideFile? {
+        guard case .memory(let memory, let cause?) = medium, let folder else { return nil }
         var hasFailed = cause.breaksFile || cause.isRemoval
         do throws(JournalError) {
             try folder.prepare()
-            var broken: JournalOpening.SetAside?
+            var broken: SetAsideFile?
             if hasFailed {
                 let path = try folder.setAside(as: "broken", at: clock())
-                if File.exists(path) { broken = .init(path: path, reason: cause) }
+                if File.exists(path) { broken = SetAsideFile(path: path, reason: cause) }
                 if cause.isRemoval { beginning = "a new file: \(cause)" }
                 // From here on, an error concerns a new file.
                 hasFailed = false
@@ -277,9 +270,9 @@ extension Journal {
             // The suspended mark is still set: a daemon that opens the file now repeats no request that it records.
             try folder.markOpen(bootID: bootID)
             try folder.clearSuspended()
-            return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
+            return broken ?? damaged
         } catch {
-            if !isInFile { medium = .fallback(memory, because: hasFailed ? cause : error) }
+            if !isInFile { medium = .memory(memory, because: hasFailed ? cause : error) }
             throw error
         }
     }
@@ -305,7 +298,7 @@ extension Journal {
         let unfinished = UnfinishedRequests(entries: left, bootID: bootID, now: clock(), wasSuspended: true)
         try batch.take(end(unfinished), at: unfinished.now)
         _ = try file.write(
-            moved.map { .init(entry: $0, verb: .replace) } + batch.records,
+            moved.map { RowChange(entry: $0, isNew: false) } + batch.rows,
             deleting: rest.filter { $0.entry == nil }.map(\.number))
         return batch.lastCursor
     }
@@ -331,7 +324,7 @@ extension Journal {
     /// - Throws: ``JournalError``. A journal in memory is cleared, and then throws because its file is not cleared.
     package nonisolated func clear() async throws(JournalError) {
         try await deleteAll(before: .max)
-        try await use { store throws(JournalError) in try store.shrink() }
+        try await use { store throws(JournalError) in try store.compact() }
         try folder?.removeSetAside()
         if case .fallback(let cause) = await status { throw cause }
     }
@@ -349,11 +342,9 @@ extension Journal {
 
     private func deleteSome(before wall: Int64) throws(JournalError) -> Int {
         let last = lastCursor
-        let count = try use { store throws(JournalError) in
+        return try use { store throws(JournalError) in
             try store.delete(acceptedBefore: wall, atMost: Self.batchSize, lastCursor: last)
         }
-        if count > 0 { shares = DoorShares() }
-        return count
     }
 }
 
@@ -378,8 +369,8 @@ extension Journal {
             var batch = JournalBatch(open: unfinished.entries, bootID: bootID, lastCursor: lastCursor)
             try batch.take(changes, at: unfinished.now)
             let damaged = rows.filter { $0.entry == nil }.map(\.number)
-            _ = try store.write(batch.records, deleting: damaged)
-            for entry in unfinished.entries { open[entry.id] = RowChange(entry: entry, verb: .update) }
+            _ = try store.write(batch.rows, deleting: damaged)
+            for entry in unfinished.entries { open[entry.id] = RowChange(entry: entry, isNew: false) }
             adopt(batch.finish())
             try forgetSuspension()
             return decisions

@@ -21,3 +21,17 @@ package struct JournalStatistics: Sendable, Hashable {
     /// The posts that could not be written.
     package var lost = 0
 }
+
+/// A file that was damaged, failed or had another schema, and was set aside.
+package struct SetAsideFile: Sendable, Hashable {
+    package var path: String
+    package var reason: JournalError
+}
+
+/// Posts that could not be written. No task waited for these posts.
+package struct JournalLoss: Sendable, Hashable {
+    /// The number of lost posts since the journal was opened.
+    package let count: Int
+    /// The reason why the last post was not written.
+    package let error: JournalError
+}

@@ -2,25 +2,21 @@ import SystemSQLite
 
 /// A connection to an SQLite file. One thread may use it at a time.
 final class SQLiteConnection {
+    /// The path of the file, for errors too.
+    let path: String
     /// Nil after the connection is closed.
     private var handle: OpaquePointer?
     /// The compiled statements, kept for their next use.
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file, which must exist and may be empty. SQLite reads the file at the first statement.
-    init(path: String) throws(SQLiteError) {
+    init(path: String) throws(JournalError) {
+        self.path = path
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
-        guard code == SQLITE_OK else {
-            // SQLite makes a connection even if the file cannot be opened.
-            defer { sqlite3_close_v2(handle) }
-            throw SQLiteError(code, of: handle)
-        }
+        // SQLite makes a connection even if the file cannot be opened. `deinit` closes the connection.
+        try check(sqlite3_open_v2(path, &handle, flags, nil))
         // SQLite opens a file for reading alone if the file cannot be opened for writing.
-        guard !isReadOnly else {
-            defer { sqlite3_close_v2(handle) }
-            throw SQLiteError(SQLITE_READONLY, message: "the file cannot be opened for writing")
-        }
+        guard !isReadOnly else { throw error(SQLITE_READONLY, "the file cannot be opened for writing") }
     }
 
     /// Whether the file, or the header that SQLite has read from it, forbids writing.
@@ -38,71 +34,80 @@ final class SQLiteConnection {
     }
 
     /// Closes the file. No statement may exist except the statements that the connection keeps.
-    func close() throws(SQLiteError) {
+    func close() throws(JournalError) {
         statements = [:]
-        let code = sqlite3_close(handle)
-        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle) }
+        try check(sqlite3_close(handle))
         handle = nil
     }
 
+    /// The error of a failure on this file.
+    func error(_ code: Int32, _ message: String) -> JournalError {
+        SQLiteError(code, message: message).journalError(path)
+    }
+
+    private func check(_ code: Int32) throws(JournalError) {
+        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle).journalError(path) }
+    }
+
     private var open: OpaquePointer {
-        get throws(SQLiteError) {
-            guard let handle else { throw SQLiteError(SQLITE_MISUSE, message: "the file is closed") }
+        get throws(JournalError) {
+            guard let handle else { throw error(SQLITE_MISUSE, "the file is closed") }
             return handle
         }
     }
 
     /// Runs one statement or more, and ignores their rows.
-    func execute(_ sql: String) throws(SQLiteError) {
-        let handle = try open
-        let code = sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle) }
-    }
+    func execute(_ sql: String) throws(JournalError) { try check(sqlite3_exec(open, sql, nil, nil, nil)) }
 
     /// Runs a statement that returns no rows.
     /// - Returns: The number of rows that the statement inserted, changed or deleted.
     @discardableResult
-    func execute(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int {
-        try kept(sql).read(values) { _ in false }
+    func execute(_ sql: String, _ values: [SQLiteValue]) throws(JournalError) -> Int {
+        try read(sql, values) { _ in false }
         return Int(sqlite3_changes(handle))
     }
 
     /// Reads rows, until there are no more or the body returns false.
     func read(
         _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) -> Bool
-    ) throws(SQLiteError) {
-        try kept(sql).read(values, row: row)
+    ) throws(JournalError) {
+        let handle = try open
+        do throws(SQLiteError) {
+            try kept(sql, on: handle).read(values, row: row)
+        } catch {
+            throw error.journalError(path)
+        }
+    }
+
+    private func kept(_ sql: String, on handle: OpaquePointer) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try SQLiteStatement(sql, on: handle)
+        statements[sql] = statement
+        return statement
     }
 
     /// Reads the integer in the first column of the first row.
     /// - Returns: Nil if there is no row, or if the value is not an integer.
-    func integer(_ sql: String) throws(SQLiteError) -> Int64? { try first(sql, \.number) ?? nil }
+    func integer(_ sql: String) throws(JournalError) -> Int64? { try first(sql)?.number }
 
     /// Reads the text in the first column of the first row.
     /// - Returns: Nil if there is no row, or if the value is not a text.
-    func text(_ sql: String) throws(SQLiteError) -> String? { try first(sql, \.string) ?? nil }
+    func text(_ sql: String) throws(JournalError) -> String? { try first(sql)?.string }
 
     /// Reads the first column of the first row.
-    private func first<Value>(_ sql: String, _ body: (SQLiteValue) -> Value) throws(SQLiteError) -> Value? {
-        var found: Value?
+    private func first(_ sql: String) throws(JournalError) -> SQLiteValue? {
+        var found: SQLiteValue?
         try read(sql) { row in
-            found = row.column(0).map(body)
+            found = row.column(0)
             return false
         }
         return found
     }
 
-    private func kept(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
-        if let statement = statements[sql] { return statement }
-        let statement = try SQLiteStatement(sql, on: open)
-        statements[sql] = statement
-        return statement
-    }
-
     /// Runs the body in a transaction that writes.
-    func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    func transaction<Value>(_ body: () throws(JournalError) -> Value) throws(JournalError) -> Value {
         try execute("BEGIN IMMEDIATE", [])
-        do throws(SQLiteError) {
+        do throws(JournalError) {
             let value = try body()
             try execute("COMMIT", [])
             return value

@@ -59,3 +59,16 @@ struct SQLiteError: Error {
     /// CONVPATH and AUTH, which neither read nor write the file.
     private static let refusals: Set<Int32> = [8, 9, 11, 12, 13, 14, 15, 18, 19, 20, 21, 25, 26, 28]
 }
+
+extension SQLiteError {
+    /// The error for the journal whose file has this path.
+    func journalError(_ path: String) -> JournalError {
+        switch verdict {
+        case .damaged: .damaged(path, message)
+        case .failed: .inputOutput(path, message, code: extendedCode)
+        case .full: .full(path)
+        case .inUse: .inUse(path)
+        case .refused: .refused(path, message, code: extendedCode)
+        }
+    }
+}

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import RequestRecord
 import UnixSystem
 
@@ -7,20 +6,17 @@ final class ChangeQueue: Sendable {
     struct Item: Sendable {
         let changes: [JournalChange]
         let time: Timestamp
-        /// Nil if no task waits for the commit.
+        /// Nil for a post: no task waits for its commit.
         let done: CheckedContinuation<Result<Void, JournalError>, Never>?
         /// The bytes that count towards ``JournalLimits/posted``.
         var bytes = 0
     }
 
-    enum Enqueued: Sendable {
-        /// The caller must start the commits.
-        case first
-        /// The caller must start the commits after ``JournalLimits/postingDelay``.
-        case firstPosted
-        /// Commits are running already, or start soon.
-        case queued
-        case refused(JournalError)
+    /// When the caller must start the commits.
+    enum Start: Sendable {
+        case now
+        /// After ``JournalLimits/postingDelay``, by ``ChangeQueue/endDelay()``.
+        case later
     }
 
     private struct Contents {
@@ -39,37 +35,28 @@ final class ChangeQueue: Sendable {
 
     init(limits: JournalLimits) { self.limits = limits }
 
-    /// Adds an item. Refuses a new request if the queue is full.
-    func add(_ item: Item) -> Enqueued {
-        contents.withLock { contents in
-            if contents.isClosed { return .refused(.closed) }
-            if contents.items.count >= limits.waiting, case .accepted = item.changes.first {
-                return .refused(.overloaded(limits.waiting))
-            }
-            contents.items.append(item)
-            defer { contents.isServed = true }
-            return contents.isServed ? .queued : .first
-        }
-    }
-
-    /// Adds an item, without a task that waits for its commit. Refuses the item if the queue is full. The commits start
-    /// at once when a batch is complete.
-    func post(_ item: Item) -> Enqueued {
-        contents.withLock { contents in
-            if contents.isClosed { return .refused(.closed) }
-            guard contents.items.count < limits.waiting, contents.bytes + item.bytes <= limits.posted else {
-                return .refused(.overloaded(limits.waiting))
+    /// Adds an item. A full queue refuses posts and new requests. After a post the commits start later, unless a batch is
+    /// complete.
+    /// - Returns: Nil if the commits are running already, or start soon.
+    func add(_ item: Item) throws(JournalError) -> Start? {
+        let isPost = item.done == nil
+        let start: Result<Start?, JournalError> = contents.withLock { contents in
+            if contents.isClosed { return .failure(.closed) }
+            let isFull = contents.items.count >= limits.waiting
+            if isPost ? isFull || contents.bytes + item.bytes > limits.posted : isFull && item.isNewRequest {
+                return .failure(.overloaded(limits.waiting))
             }
             contents.items.append(item)
             contents.bytes += item.bytes
-            if contents.isServed { return .queued }
-            if contents.items.count >= limits.batch {
-                contents.isServed = true
-                return .first
+            if contents.isServed { return .success(nil) }
+            if isPost, contents.items.count < limits.batch {
+                defer { contents.isDelayed = true }
+                return .success(contents.isDelayed ? nil : .later)
             }
-            defer { contents.isDelayed = true }
-            return contents.isDelayed ? .queued : .firstPosted
+            contents.isServed = true
+            return .success(.now)
         }
+        return try start.get()
     }
 
     /// Ends the delay after a post.
@@ -86,11 +73,6 @@ final class ChangeQueue: Sendable {
     /// Removes and returns the next items in their order.
     func take(atMost count: Int) -> [Item] {
         contents.withLock { contents in
-            if contents.items.count <= count {
-                defer { contents.items = [] }
-                contents.bytes = 0
-                return contents.items
-            }
             let taken = Array(contents.items.prefix(count))
             contents.items.removeFirst(taken.count)
             contents.bytes -= taken.reduce(0) { $0 + $1.bytes }
@@ -112,4 +94,8 @@ final class ChangeQueue: Sendable {
 
     /// Refuses all later items.
     func close() { contents.withLock { $0.isClosed = true } }
+}
+
+extension ChangeQueue.Item {
+    fileprivate var isNewRequest: Bool { if case .accepted = changes.first { true } else { false } }
 }

@@ -5,27 +5,15 @@ import XCallbackURL
 
 /// The memory that waiting changes take.
 extension JournalChange {
-    /// The approximate number of bytes of the change's texts.
+    /// The approximate number of bytes of the texts of a change that is posted: of a request that starts no handler.
     var bytes: Int {
         switch self {
         case .accepted(let request):
             request.environment.reduce(256 + request.url.utf8.count) { $0 + $1.value.utf8.count }
-        case .running(_, _, let input, let arguments, _):
-            (input?.bytes ?? 0) + (arguments ?? []).reduce(64) { $0 + $1.utf8.count }
-        case .concluded(_, let outcome, let callback, _, _): outcome.bytes + (callback?.url.utf8.count ?? 0) + 64
-        case .agreed(_, let question): 64 + question.utf8.count
-        case .narrowed(_, let narrowing): 64 + narrowing.bytes
-        case .claimed, .settled: 64
-        }
-    }
-}
-
-extension Outcome {
-    fileprivate var bytes: Int {
-        switch self {
-        case .success(let output): output.bytes
-        case .error(let error): error.message.utf8.count + (error.detail?.utf8.count ?? 0)
-        case .cancel: 0
+        case .concluded(_, .success(let output), _, _, _): output.bytes
+        case .concluded(_, let outcome, _, _, _):
+            64 + (outcome.error?.message.utf8.count ?? 0) + (outcome.error?.detail?.utf8.count ?? 0)
+        case .agreed, .narrowed, .running, .claimed, .settled: 64
         }
     }
 }

@@ -1,19 +1,24 @@
-import DispatcherMessages
 import RequestRecord
 import SystemSQLite
 import UnixSystem
 
 /// The rows in an SQLite file, or in a database of SQLite in memory. All functions block, so only the journal's thread uses this store.
 final class JournalStore: RowStore {
-    private let connection: SQLiteConnection
-    /// The path of the file, for errors too.
-    let path: String
+    let db: SQLiteConnection
+    /// The bytes that each socket holds of the file, counted when the file is first full, and updated from then on.
+    var shares = DoorShares()
     private static let memory = ":memory:"
-    private static let names = JournalColumn.names.joined(separator: ", ")
-    private static let places = JournalColumn.names.map { _ in "?" }.joined(separator: ", ")
-    private static let insertion = "INTO request (\(names)) VALUES (\(places))"
-    private static let assignments = (JournalColumn.all.filter(\.isChanging).map(\.name) + [JournalColumn.checksum])
-        .map { "\($0) = ?" }.joined(separator: ", ")
+    private static let names = JournalColumns.names.joined(separator: ", ")
+    private static let places = JournalColumns.names.map { _ in "?" }.joined(separator: ", ")
+    /// The columns that never change and have an index. A replacement omits these columns, so that their indexes need no
+    /// change.
+    private static let fixed: Set = ["id", "client_id", "accepted_wall"]
+    private static let assignments = JournalColumns.names.filter { !fixed.contains($0) }
+        .map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    private static let insertion = "INSERT INTO request (\(names)) VALUES (\(places)) ON CONFLICT DO NOTHING"
+    private static let replacement = """
+        INSERT INTO request (\(names)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(assignments)
+        """
 
     /// Opens a file, which must exist and may be empty.
     /// - Parameters:
@@ -21,17 +26,10 @@ final class JournalStore: RowStore {
     ///   - size: The maximum size of the file and its log; nil for no limit.
     ///   - pageLimit: The maximum number of pages; nil for the limit of `size`.
     init(path: String, isChecked: Bool, size: JournalSize?, pageLimit: Int?) throws(JournalError) {
-        self.path = path
-        let isOurs: Bool
-        do throws(SQLiteError) {
-            connection = try SQLiteConnection(path: path)
-            try Self.configure(connection, logPages: size?.logPages ?? 1000)
-            isOurs = try JournalSchema.prepare(connection, isChecked: isChecked)
-            if let limit = pageLimit ?? size?.pages { try connection.execute("PRAGMA max_page_count = \(limit)") }
-        } catch {
-            throw JournalError(path, error)
-        }
-        guard isOurs else { throw .otherSchema(path) }
+        db = try SQLiteConnection(path: path)
+        try Self.configure(db, logPages: size?.logPages ?? 1000)
+        guard try JournalSchema.prepare(db, isChecked: isChecked) else { throw .otherSchema(path) }
+        if let limit = pageLimit ?? size?.pages { try db.execute("PRAGMA max_page_count = \(limit)") }
     }
 
     /// Opens a database in memory, with room for all that is under way.
@@ -39,9 +37,9 @@ final class JournalStore: RowStore {
         try self.init(path: Self.memory, isChecked: false, size: nil, pageLimit: nil)
     }
 
-    var isInMemory: Bool { path == Self.memory }
+    var isInMemory: Bool { db.path == Self.memory }
 
-    private static func configure(_ db: SQLiteConnection, logPages: Int) throws(SQLiteError) {
+    private static func configure(_ db: SQLiteConnection, logPages: Int) throws(JournalError) {
         // SQLite overwrites deleted data, writes no temporary files, and does not trust the file's schema. No other
         // process can write the file. No file is mapped into memory, because its truncation would kill this process.
         try db.execute(
@@ -52,9 +50,9 @@ final class JournalStore: RowStore {
         // SQLite detects a file that is not a database only at the first statement that reads.
         let mode = try db.text("PRAGMA journal_mode = WAL")
         guard mode == "wal" || mode == "memory" else {
-            throw SQLiteError(SQLITE_CANTOPEN, message: "journal_mode \(mode ?? "none")")
+            throw db.error(SQLITE_CANTOPEN, "journal_mode \(mode ?? "none")")
         }
-        guard !db.isReadOnly else { throw SQLiteError(SQLITE_NOTADB, message: "its header forbids writing") }
+        guard !db.isReadOnly else { throw db.error(SQLITE_NOTADB, "its header forbids writing") }
         try db.execute(
             """
             PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = \(logPages);
@@ -64,53 +62,29 @@ final class JournalStore: RowStore {
 
     func write(_ changes: [RowChange], deleting numbers: [Int64]) throws(JournalError) -> Set<String> {
         guard !changes.isEmpty || !numbers.isEmpty else { return [] }
-        guard isInMemory || !connection.isMoved else { throw .removed(path) }
-        guard isInMemory || File.exists("\(path)-wal") else { throw .removed("\(path)-wal") }
-        return try access { db throws(SQLiteError) in
-            try db.transaction { () throws(SQLiteError) in
-                for number in numbers { try db.execute("DELETE FROM request WHERE number = ?", [.integer(number)]) }
-                var duplicates: Set<String> = []
-                for change in changes where try !Self.write(change, db) { duplicates.insert(change.entry.id) }
-                return duplicates
-            }
+        guard isInMemory || !db.isMoved else { throw .removed(db.path) }
+        guard isInMemory || File.exists("\(db.path)-wal") else { throw .removed("\(db.path)-wal") }
+        return try db.transaction { () throws(JournalError) in
+            for number in numbers { try db.execute("DELETE FROM request WHERE number = ?", [.integer(number)]) }
+            var duplicates: Set<String> = []
+            for change in changes where try !write(change) { duplicates.insert(change.entry.id) }
+            return duplicates
         }
     }
 
     /// Writes a row.
     /// - Returns: False if a new request has the id of another request; then the row is not written.
-    private static func write(_ change: RowChange, _ db: SQLiteConnection) throws(SQLiteError) -> Bool {
-        var row = JournalColumn.row(of: change.entry)
+    private func write(_ change: RowChange) throws(JournalError) -> Bool {
+        let entry = change.entry
+        var row = JournalColumns.row(of: entry)
         row.append(.integer(row.checksum))
-        change.bytes = row.reduce(0) { $0 + $1.size }
-        do throws(SQLiteError) {
-            switch change.verb {
-            case .insert: try db.execute("INSERT \(insertion)", row)
-            case .replace: try db.execute("INSERT OR REPLACE \(insertion)", row)
-            case .update:
-                let changing = zip(JournalColumn.all, row).filter { $0.0.isChanging }.map { $0.1 }
-                try db.execute(
-                    "UPDATE request SET \(assignments) WHERE id = ?", changing + [row[JournalColumn.all.count], row[0]])
-            }
-            return true
-        } catch {
-            guard error.code == SQLITE_CONSTRAINT else { throw error }
-            return false
+        guard try db.execute(change.isNew ? Self.insertion : Self.replacement, row) > 0 else { return false }
+        if let cursor = entry.cursor, shares.isComplete, cursor > shares.end {
+            shares.add(row.reduce(0) { $0 + $1.size }, of: entry.request.door, at: cursor)
         }
-    }
-
-    /// Runs statements. Adds the path of the file to an error.
-    func access<Value>(
-        _ body: (SQLiteConnection) throws(SQLiteError) -> Value
-    ) throws(JournalError) -> Value {
-        do throws(SQLiteError) {
-            return try body(connection)
-        } catch {
-            throw JournalError(path, error)
-        }
+        return true
     }
 
     /// Closes the connection. No write-ahead log is left.
-    func close() throws(JournalError) {
-        try access { db throws(SQLiteError) in try db.close() }
-    }
+    func close() throws(JournalError) { try db.close() }
 }

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import RequestRecord
 
 /// The rows of a journal: ``JournalStore``, or a model of a file.
@@ -22,13 +21,6 @@ protocol RowStore: AnyObject {
     /// Reads finished requests in the order of their cursors.
     func finished(after cursor: Int64, limit: Int) throws(JournalError) -> [StoredRow]
 
-    /// Reads the newest requests that came on a socket with a client's id, oldest first.
-    func requests(clientID: String, door: Door) throws(JournalError) -> [StoredRow]
-
-    /// Reads the finished requests with a client's id among the newest requests, newest first.
-    /// - Parameter count: The number of requests, of all kinds, that are searched.
-    func requestsWithClientIDs(amongNewest count: Int) throws(JournalError) -> [StoredRow]
-
     /// Reads the request that was accepted last.
     func newest() throws(JournalError) -> StoredRow?
 
@@ -39,32 +31,26 @@ protocol RowStore: AnyObject {
     /// - Returns: The number of deleted requests.
     func delete(acceptedBefore wall: Int64, atMost count: Int, lastCursor: Int64) throws(JournalError) -> Int
 
-    /// The number of all pages of the file, and the number of pages in use.
-    var pages: (all: Int, used: Int) { get throws(JournalError) }
+    /// Whether the file is larger than a size allows.
+    func exceeds(_ size: JournalSize) throws(JournalError) -> Bool
 
-    /// Sets the maximum number of pages of the file. A file that has more pages stays as it is.
-    func limit(pages: Int) throws(JournalError)
+    /// Deletes some of the oldest finished requests if all requests exceed a size. Otherwise frees the unused pages of a
+    /// file that was larger under another size.
+    /// - Returns: Whether there may be more to do.
+    func shrink(to size: JournalSize, lastCursor: Int64) throws(JournalError) -> Bool
 
-    /// Continues to count the finished requests, about this many bytes of them.
-    func count(_ shares: inout DoorShares, bytes: Int) throws(JournalError)
-
-    /// Deletes the oldest finished requests until this many bytes are deleted. If one socket holds more than half of
-    /// all bytes, only requests of that socket are deleted.
-    /// - Returns: The number of deleted requests.
-    func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int
+    /// Deletes some of the oldest finished requests of a file that may have no more pages.
+    /// - Returns: False if no request can be deleted, or if the file is full for another reason than its size.
+    func makeRoom(within size: JournalSize, lastCursor: Int64) throws(JournalError) -> Bool
 
     /// Frees the room of deleted rows.
-    func shrink() throws(JournalError)
+    func compact() throws(JournalError)
 
     /// Empties the write-ahead log, so that no copy of deleted rows is left.
     func emptyLog() throws(JournalError)
 
     /// Closes the file, which then contains all records.
     func close() throws(JournalError)
-}
-
-extension RowStore {
-    func write(_ changes: [RowChange]) throws(JournalError) -> Set<String> { try write(changes, deleting: []) }
 }
 
 /// A row as it was read.
@@ -79,19 +65,11 @@ struct StoredRow {
 /// requests use the same entry.
 final class RowChange {
     var entry: JournalEntry
-    var verb: Verb
-    /// The bytes of the row; 0 before it is written to a file.
-    var bytes = 0
+    /// Whether the request must have no row yet. Otherwise its row is replaced.
+    var isNew: Bool
 
-    init(entry: JournalEntry, verb: Verb) {
+    init(entry: JournalEntry, isNew: Bool) {
         self.entry = entry
-        self.verb = verb
-    }
-
-    enum Verb: Sendable {
-        case insert
-        case update
-        /// Inserts the row, or replaces the row with the same id.
-        case replace
+        self.isNew = isNew
     }
 }

@@ -35,7 +35,7 @@ struct JournalKeeper: Sendable {
     func open() async {
         guard journal.hasFile else { return await journal.openMemory(because: nil) }
         do {
-            guard let setAside = try await journal.openFile().setAside else { return }
+            guard let setAside = try await journal.openFile() else { return }
             let metadata: Logger.Metadata = ["file": "\(setAside.path)", "reason": "\(setAside.reason)"]
             if case .otherSchema = setAside.reason {
                 logger.warning(
@@ -108,9 +108,7 @@ struct JournalKeeper: Sendable {
             // No event reports that a disk has room again.
             while await Deadline.wait(for: pause) {
                 do {
-                    let old = try await journal.retry {
-                        JournalRecovery(of: $0) { _, _ in nil }.changes
-                    }?.setAside
+                    let old = try await journal.retry { JournalRecovery(of: $0) { _, _ in nil }.changes }
                     if let old {
                         logger.warning("the file that failed is set aside", metadata: ["file": "\(old.path)"])
                     }

@@ -12,7 +12,7 @@ extension Journal {
     static func open(
         in folder: String, bootID: String, clock: @escaping Timestamp.Clock = { .now },
         limits: JournalLimits = JournalLimits()
-    ) async throws(JournalError) -> (journal: Journal, opening: JournalOpening) {
+    ) async throws(JournalError) -> (journal: Journal, setAside: SetAsideFile?) {
         let journal = Journal(in: folder, bootID: bootID, clock: clock, limits: limits)
         return (journal, try await journal.openFile())
     }
@@ -52,7 +52,7 @@ extension Journal {
         }
     }
 
-    func retry() throws(JournalError) -> JournalOpening? {
+    func retry() throws(JournalError) -> SetAsideFile? {
         try retry { JournalRecovery(of: $0) { _, _ in nil }.changes }
     }
 }

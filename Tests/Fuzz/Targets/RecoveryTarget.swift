@@ -73,15 +73,15 @@ struct RecoveryTarget: FuzzTarget {
 
     /// A row is read as it was written. A changed one is damage, or with a checksum of its own some other row.
     private func checkRow(of entry: JournalEntry, _ input: inout FuzzInput) throws {
-        let row = JournalColumn.row(of: entry)
-        let read = try require(JournalColumn.entry(of: row), "a row cannot be read")
-        try require(JournalColumn.row(of: read) == row, "a row is read as another: \(read)")
+        let row = JournalColumns.row(of: entry)
+        let read = try require(JournalColumns.entry(of: row), "a row cannot be read")
+        try require(JournalColumns.row(of: read) == row, "a row is read as another: \(read)")
         var changed = row
         let place = input.below(row.count)
         changed[place] = input.flip() ? .text(input.text().replacing("\0", with: "")) : .integer(input.number())
         guard changed != row else { return }
         try require(changed.checksum != row.checksum, "damage is not noticed")
-        guard let forged = JournalColumn.entry(of: changed) else { return }
+        guard let forged = JournalColumns.entry(of: changed) else { return }
         let times = [forged.waitingTime, forged.runningTime, forged.claimingTime, forged.openingTime, forged.totalTime]
         try require(times.allSatisfy { $0 ?? .zero >= .zero }, "a negative time")
         let unfinished = UnfinishedRequests(
