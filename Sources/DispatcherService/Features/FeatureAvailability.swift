@@ -29,13 +29,6 @@ final class FeatureAvailability: Sendable {
         let environment: [String: String]
     }
 
-    private enum Verdict {
-        case available
-        case unavailable(String)
-        /// The command must be run first.
-        case unknown(Condition)
-    }
-
     /// Throws 424 if a feature does not answer.
     /// - Parameter environment: The variables of the feature's command.
     func check(
@@ -53,22 +46,10 @@ final class FeatureAvailability: Sendable {
     func unavailableReason(
         of feature: Feature, environment: @autoclosure () -> [String: String]
     ) async -> String? {
-        switch verdict(on: feature, environment: environment()) {
-        case .available: nil
-        case .unavailable(let reason): reason
-        case .unknown(let condition): await isMet(condition) ? nil : Self.reason(condition.command)
-        }
-    }
-
-    /// The user's `enable` and `disable` override the `enabled` of the file; `until` and `available-when` always apply.
-    private func verdict(on feature: Feature, environment: @autoclosure () -> [String: String]) -> Verdict {
-        if let reason = offReason(of: feature) { return .unavailable(reason) }
-        guard let command = feature.availability.command else { return .available }
-        let condition = Condition(command: command, environment: environment())
-        guard let answer = answers.withLock({ $0[condition] }), isCurrent(answer.time, at: clock()) else {
-            return .unknown(condition)
-        }
-        return answer.isAvailable ? .available : .unavailable(Self.reason(command))
+        if let reason = offReason(of: feature) { return reason }
+        guard let command = feature.availability.command else { return nil }
+        return await isMet(Condition(command: command, environment: environment()))
+            ? nil : "'\(command.joined(separator: " "))' does not succeed"
     }
 
     /// Throws 424 if a feature is off by its switch, its file or its date. No command runs.
@@ -77,7 +58,8 @@ final class FeatureAvailability: Sendable {
         throw Self.error(feature, reason)
     }
 
-    /// Returns why a feature is off by its switch, its file or its date; nil if it is on. No command runs.
+    /// Returns why a feature is off by its switch, its file or its date; nil if it is on. No command runs. The user's
+    /// `enable` and `disable` override the `enabled` of the file; `until` always applies.
     func offReason(of feature: Feature) -> String? {
         let rule = feature.availability
         let choice = switches[feature.name]
@@ -91,22 +73,11 @@ final class FeatureAvailability: Sendable {
 
     private func isCurrent(_ time: Timestamp, at now: Timestamp) -> Bool { now.since(time) < Self.cacheTime }
 
-    private static func reason(_ command: [String]) -> String { "'\(command.joined(separator: " "))' does not succeed" }
-
-    /// Returns why each unavailable feature does not answer, by name. All features are checked at once.
-    func unavailableReasons(of features: [Feature], environment: [String: String]) async -> [String: String] {
-        await withTaskGroup(of: (String, String?).self) { group in
-            for feature in features {
-                group.addTask { (feature.name, await self.unavailableReason(of: feature, environment: environment)) }
-            }
-            var reasons: [String: String] = [:]
-            for await (name, reason) in group { reasons[name] = reason }
-            return reasons
-        }
-    }
-
     private func isMet(_ condition: Condition) async -> Bool {
         let now = clock()
+        if let answer = answers.withLock({ $0[condition] }), isCurrent(answer.time, at: now) {
+            return answer.isAvailable
+        }
         let (command, environment) = (condition.command, condition.environment)
         var isMet = false
         if let program = ProgramSearch.find(command.first ?? "", in: environment) {
@@ -126,19 +97,22 @@ final class FeatureAvailability: Sendable {
         }
         return isMet
     }
-}
 
-extension FeatureAvailability {
-    /// Returns the reason for each unavailable feature of a table, by the name of the feature.
+    /// Returns the reason for each unavailable feature of a table, by the name of the feature. All features are checked at
+    /// once.
     /// - Parameter door: The socket that asks. An agent could run the conditions of all files as often as it wants, so no
     ///   condition is checked for it.
     func unavailableReasons(
         in table: DispatchTable, for door: Door = .control, _ environment: ChildEnvironment
     ) async -> [String: String] {
-        guard door != .agent else {
-            return table.configuration.features.reduce(into: [:]) { $0[$1.name] = offReason(of: $1) }
+        let features = table.configuration.features
+        guard door != .agent else { return features.reduce(into: [:]) { $0[$1.name] = offReason(of: $1) } }
+        let variables = environment.variables(under: table.settings)
+        return await withTaskGroup(of: (String, String?).self) { group in
+            for feature in features {
+                group.addTask { (feature.name, await self.unavailableReason(of: feature, environment: variables)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        return await unavailableReasons(
-            of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
 }

@@ -51,27 +51,19 @@ struct Conclusion: Sendable {
         followedError = followed?.followedError ?? followed?.outcome.error
     }
 
-    /// A request that ended because a step threw an error for the caller.
-    init(_ progress: RequestProgress, failure: OutcomeError) {
-        self.progress = progress
-        outcome = .error(failure)
-        standing = .refused
-    }
-
     /// A request that ended because a step threw.
     init(_ progress: RequestProgress, failure: any Error) {
-        // The most common type comes first: each comparison of types takes as long as reading a short URL.
-        if let error = failure as? OutcomeError {
-            self.init(progress, failure: error)
-        } else if let failure = failure as? PromptFailure {
-            self.init(progress, failure: failure.outcome)
-            isPromptFailure = true
-        } else if failure is NotAllowed || failure is CancelledByUser {
-            self.init(progress, .cancel, cancelReason: failure is NotAllowed ? .notAllowed : nil)
-            standing = .refused
-        } else {
-            self.init(progress, failure: OutcomeError(reporting: failure))
-        }
+        self.progress = progress
+        standing = .refused
+        isPromptFailure = failure is PromptFailure
+        cancelReason = failure is NotAllowed ? .notAllowed : nil
+        outcome =
+            switch failure {
+            case let error as OutcomeError: .error(error)
+            case let failure as PromptFailure: .error(failure.outcome)
+            case is CancelledByUser, is NotAllowed: .cancel
+            default: .error(OutcomeError(reporting: failure))
+            }
     }
 
     /// The error without secrets; nil for another outcome.
