@@ -8,21 +8,8 @@ final class OutstandingRequests: Sendable {
     /// The answer to a request, which is nil if the worker was not asked.
     typealias WorkerAnswer = Answer<Result<Outcome?, any Error>>
 
-    /// A request, and the timer that ends it at its timeout.
-    struct Entry {
-        let answer: WorkerAnswer
-        let timer: Scheduled<Void>
-        /// Whether the request was sent to the worker.
-        fileprivate(set) var isSent = false
-
-        func end(_ result: Result<Outcome?, any Error>) {
-            timer.cancel()
-            answer.give(result)
-        }
-    }
-
     private struct Contents {
-        var entries: [String: Entry] = [:]
+        var answers: [String: WorkerAnswer] = [:]
         var asked = 0
         var isClosed = false
         /// The ids of the requests that ended unanswered, the oldest first.
@@ -34,44 +21,35 @@ final class OutstandingRequests: Sendable {
 
     private let contents = Lock(Contents())
 
-    var load: (pending: Int, asked: Int) { contents.withLock { ($0.entries.count, $0.asked) } }
+    var load: (pending: Int, asked: Int) { contents.withLock { ($0.answers.count, $0.asked) } }
 
     var isClosed: Bool { contents.withLock { $0.isClosed } }
 
     /// Adds a request. Ends the request at once if the worker is gone or the caller was cancelled.
     /// - Returns: Whether the request was added, so that the worker is to be asked.
-    func add(_ id: String, _ entry: Entry) -> Bool {
+    func add(_ id: String, _ answer: WorkerAnswer) -> Bool {
         let refusal: Result<Outcome?, any Error>? = contents.withLock { contents in
             // A later cancellation finds the request here.
             if Task.isCancelled { return .failure(OutcomeError.interrupted) }
             if contents.isClosed { return .success(nil) }
-            contents.entries[id] = entry
+            contents.answers[id] = answer
             contents.asked += 1
             return nil
         }
-        if let refusal { entry.end(refusal) }
+        if let refusal { answer.give(refusal) }
         return refusal == nil
     }
 
-    /// Notes that a request was sent.
-    /// - Returns: Whether the request has ended without an answer meanwhile, so that the worker must be notified now.
-    func markSent(_ id: String) -> Bool {
-        contents.withLock { contents in
-            contents.entries[id]?.isSent = true
-            return contents.overdue.contains(id)
-        }
-    }
-
     /// Removes a request that has its answer; nil if no request has this id.
-    func remove(_ id: String) -> Entry? { contents.withLock { $0.entries.removeValue(forKey: id) } }
+    func remove(_ id: String) -> WorkerAnswer? { contents.withLock { $0.answers.removeValue(forKey: id) } }
 
     /// Removes a request whose answer would come too late.
-    func expire(_ id: String) -> Entry? {
+    func expire(_ id: String) -> WorkerAnswer? {
         contents.withLock { contents in
-            guard let entry = contents.entries.removeValue(forKey: id) else { return nil }
+            guard let answer = contents.answers.removeValue(forKey: id) else { return nil }
             if contents.overdue.count >= Self.memory { contents.overdue.removeFirst() }
             contents.overdue.append(id)
-            return entry
+            return answer
         }
     }
 
@@ -86,15 +64,15 @@ final class OutstandingRequests: Sendable {
 
     /// Returns the id of a request that a malformed message contains.
     func id(namedIn text: String) -> String? {
-        contents.withLock { contents in contents.entries.keys.first { text.contains("\"\($0)\"") } }
+        contents.withLock { contents in contents.answers.keys.first { text.contains("\"\($0)\"") } }
     }
 
     /// Refuses new requests, and removes all requests.
-    func close() -> [Entry] {
+    func close() -> [WorkerAnswer] {
         contents.withLock { contents in
             contents.isClosed = true
-            defer { contents.entries = [:] }
-            return Array(contents.entries.values)
+            defer { contents.answers = [:] }
+            return Array(contents.answers.values)
         }
     }
 }

@@ -72,40 +72,41 @@ final class Worker: RouteWorker {
     func perform(_ request: WorkerRequest) async throws -> Outcome? {
         let id = request.id.description
         let answer = OutstandingRequests.WorkerAnswer()
+        // The request is withdrawn only after it was sent.
+        if requests.add(id, answer) { outbox.send(request.line) }
         let lateness = OutcomeError(.timeout, "the worker took longer than \(request.timeout)")
         let timer = eventLoop.scheduleTask(in: TimeAmount(request.timeout)) { self.withdraw(id, lateness) }
-        if requests.add(id, OutstandingRequests.Entry(answer: answer, timer: timer)) {
-            outbox.send(request.line)
-            if requests.markSent(id) { notify(.cancel, [.id: .string(id)]) }
-        }
+        defer { timer.cancel() }
         return try await answer.value { withdraw(id, .interrupted) }.get()
     }
 
     /// Ends a request without the worker's answer, and notifies the worker. A later answer is too late.
     private func withdraw(_ id: String, _ error: OutcomeError) {
-        guard let request = requests.expire(id) else { return }
-        // Otherwise the thread that sends the request notifies the worker afterwards.
-        if request.isSent { notify(.cancel, [.id: .string(id)]) }
-        request.end(.failure(error))
+        guard let answer = requests.expire(id) else { return }
+        notify(.cancel, [.id: .string(id)])
+        answer.give(.failure(error))
     }
 
     /// Ends with 502 every request that the worker has not answered, because the worker's connection is closed.
     func leave() {
-        for request in requests.close() { request.end(.failure(Self.gone)) }
+        for answer in requests.close() { answer.give(.failure(Self.gone)) }
     }
 
     /// Receives an answer. Only the first answer to a request counts.
     func receive(answer id: QueryValue, result: QueryValue?, error: QueryValue?) {
-        guard let text = id.string, let request = requests.remove(text) else {
+        guard let text = id.string, let answer = requests.remove(text) else {
             guard !requests.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
             return reject(id, "no request with this id waits for an answer")
         }
-        if let error, result == nil { return request.end(.success(Outcome(workerFailure: error))) }
+        if let error, result == nil {
+            answer.give(.success(Outcome(workerFailure: error)))
+            return
+        }
         do {
-            request.end(.success(try Outcome(workerResult: result ?? .null)))
+            answer.give(.success(try Outcome(workerResult: result ?? .null)))
         } catch {
             let reason = "the worker's answer is not an outcome: \(error)"
-            request.end(.failure(OutcomeError(.failed, reason)))
+            answer.give(.failure(OutcomeError(.failed, reason)))
             reject(id, reason)
         }
     }
@@ -114,7 +115,7 @@ final class Worker: RouteWorker {
     /// request that the line seems to answer ends with the error.
     func receive(malformed line: some Collection<UInt8>, reply: String, _ error: OutcomeError) {
         let ends = String(decoding: line.prefix(512), as: UTF8.self) + String(decoding: line.suffix(512), as: UTF8.self)
-        if let id = requests.id(namedIn: ends) { requests.remove(id)?.end(.failure(error)) }
+        if let id = requests.id(namedIn: ends) { requests.remove(id)?.give(.failure(error)) }
         countMalformed(replying: reply, error.message)
     }
 

@@ -203,24 +203,25 @@ final class StandInDaemon: Sendable {
 
     private func ask(_ id: RequestID) async throws -> Outcome? {
         let answer = OutstandingRequests.WorkerAnswer()
+        _ = worker.add(id.description, answer)
         let timer = loop.scheduleTask(in: .milliseconds(100)) { self.withdraw(id) }
-        _ = worker.add(id.description, OutstandingRequests.Entry(answer: answer, timer: timer))
+        defer { timer.cancel() }
         return try await answer.value { withdraw(id) }.get()
     }
 
-    private func withdraw(_ id: RequestID) { worker.expire(id.description)?.end(.failure(OutcomeError.interrupted)) }
+    private func withdraw(_ id: RequestID) { worker.expire(id.description)?.give(.failure(OutcomeError.interrupted)) }
 
     private func answerAsWorker(_ number: Int, _ times: Int) {
         for _ in 0..<times {
-            if let request = worker.remove("r\(number)") {
-                request.end(.success(.success))
+            if let answer = worker.remove("r\(number)") {
+                answer.give(.success(.success))
             } else {
                 _ = worker.isOverdue("r\(number)")
             }
         }
     }
 
-    private func leave() { for request in worker.close() { request.end(.failure(OutcomeError.interrupted)) } }
+    private func leave() { for answer in worker.close() { answer.give(.failure(OutcomeError.interrupted)) } }
 
     private func call(_ number: Int, _ id: RequestID) async throws {
         guard let table = Self.table else { throw OutcomeError(.failed, "no table") }
