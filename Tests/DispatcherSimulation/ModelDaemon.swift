@@ -44,7 +44,7 @@ final class ModelDaemon: @unchecked Sendable {
         self.file = file
         let clock: Timestamp.Clock = { [clock = world.clock] in clock.now }
         journal = Journal(
-            folder: world.folder.map { JournalFolder(path: $0.path) }, bootID: "\(world.boots)", clock: clock,
+            in: world.folder?.path, bootID: "\(world.boots)", clock: clock,
             limits: world.journalLimits, thread: machine.journal)
         let tables = try TableKeeper(
             configuration: world.routes.configuration, compiled: world.routes.compiled.map(\.route), logger: Self.quiet)
@@ -86,7 +86,7 @@ final class ModelDaemon: @unchecked Sendable {
         isStopping = true
         Task(executorPreference: machine) { [self] in
             let connections = ConnectionRegistry(limits: parts.tables.table.settings.limits, logger: Self.quiet)
-            await GracefulShutdown(parts, listeners: [], connections: connections).run()
+            await GracefulShutdown(parts: parts, listeners: [], connections: connections).run()
             main?.cancel()
             await main?.value
             await work.end()

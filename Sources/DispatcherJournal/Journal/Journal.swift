@@ -55,12 +55,14 @@ package actor Journal {
     /// The actor runs on its own thread, because SQLite blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(
-        folder: JournalFolder?, bootID: String, clock: @escaping Timestamp.Clock, limits: JournalLimits,
-        thread: any WorkQueue = WorkThread("journal")
+    /// Makes a journal that is not open yet. Recorded changes wait until the journal is opened.
+    /// - Parameter folder: The folder of the journal's file; nil for a journal in memory.
+    package init(
+        in folder: String?, bootID: String, clock: @escaping Timestamp.Clock = { .now },
+        limits: JournalLimits = JournalLimits(), thread: any WorkQueue = WorkThread("journal")
     ) {
         executor = BlockingExecutor(on: thread)
-        self.folder = folder
+        self.folder = folder.map(JournalFolder.init)
         self.bootID = bootID
         self.clock = clock
         self.limits = limits
@@ -161,15 +163,6 @@ package actor Journal {
 }
 
 extension Journal {
-    /// Makes a journal that is not open yet. Recorded changes wait until the journal is opened.
-    /// - Parameter folder: The folder of the journal's file; nil for a journal in memory.
-    package init(
-        in folder: String?, bootID: String, clock: @escaping Timestamp.Clock = { .now },
-        limits: JournalLimits = JournalLimits()
-    ) {
-        self.init(folder: folder.map(JournalFolder.init), bootID: bootID, clock: clock, limits: limits)
-    }
-
     /// Makes a journal that is only in memory.
     package static func inMemory(
         bootID: String, clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()

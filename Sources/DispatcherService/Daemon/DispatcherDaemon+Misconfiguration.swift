@@ -18,69 +18,63 @@ extension DispatcherDaemon {
         let work = BackgroundWork()
         // No request reaches these routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
-        let parts = Dispatcher(
-            tables: unused, features: FeatureSwitches(state: nil, logger: logger),
-            grants: Grants(state: nil, logger: logger), journal: await Journal.inMemory(bootID: ""), work: work,
-            environment: environment, logger: logger,
-            commands: commands)
+        let parts = parts(of: unused, nil, await Journal.inMemory(bootID: ""), work)
         let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: parts.clock(), load: load)
-        let methods = MethodTable(parts, reloader: reloader, log: log)
+        let answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader, log: log))
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            work.begin()
-            var isMended = false
-            let answerer = LineAnswerer(parts, methods: methods)
-            parts.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
-            // The server closes these copies, and the next server uses the sockets themselves.
-            try await serve(sockets.copy, connections, answerer, parts) {
-                notifier.ready()
-                notifier.status("every request is refused: \(fault.text)")
-                logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
-                let variables = parts.environment.variables(under: Settings())
-                work.start { [notifier = parts.notifier] in
-                    await notifier.show(
-                        "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
-                }
-                isMended = await loadsMended(parts.ledger, or: end)
-                notifier.status("")
+        work.begin()
+        refuse(fault, parts.ledger)
+        var isMended = false
+        // The server closes these copies, and the next server uses the sockets themselves.
+        try await serve(sockets.copy, connections, answerer, parts) {
+            notifier.ready()
+            notifier.status("every request is refused: \(fault.text)")
+            logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
+            let variables = parts.environment.variables(under: Settings())
+            work.start { [notifier = parts.notifier] in
+                await notifier.show(
+                    "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
             }
-            group.cancelAll()
-            await work.end()
-            return isMended
+            isMended = await loadsMended(parts.ledger, or: end)
+            notifier.status("")
         }
+        await work.end()
+        return isMended
     }
 
     /// Loads the configuration after each change until it can be used. Returns false at the end.
     private func loadsMended(_ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void) async -> Bool {
-        let (changes, change) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { [watched, logger] in
-                do {
-                    try await FolderWatch.run(around: watched) { change.yield(true) }
-                } catch {
-                    logger.error("the daemon checks again only after SIGHUP", metadata: ["error": "\(error)"])
-                }
-            }
-            group.addTask { for await _ in Signals.stream(of: SIGHUP) { change.yield(true) } }
-            group.addTask {
-                // This task is cancelled once the configuration can be used, so that changes are no longer watched.
-                await end()
-                change.yield(false)
-            }
+        await withTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
-            for await isToLoad in changes {
-                guard isToLoad else { return false }
-                // The threads that read files never stop, so each error is an error of the configuration.
-                if (try? await FileWork.run { [self] in loads(ledger) }) ?? false { return true }
+            group.addTask {
+                // This task is cancelled once the configuration can be used.
+                await end()
+                return false
             }
-            return false
+            let hangups = Signals.stream(of: SIGHUP)
+            group.addTask { await loadsMended(ledger, after: hangups) }
+            do {
+                let changes = try FolderWatch.changes(around: watched)
+                group.addTask { await loadsMended(ledger, after: changes) }
+            } catch {
+                logger.error("the daemon checks again only after SIGHUP", metadata: ["error": "\(error)"])
+            }
+            return await group.next() ?? false
         }
+    }
+
+    private func loadsMended(_ ledger: RequestLedger, after changes: AsyncStream<some Sendable>) async -> Bool {
+        for await _ in changes {
+            // The threads that read files never stop, so each error is an error of the configuration.
+            if (try? await FileWork.run { loads(ledger) }) ?? false { return true }
+        }
+        return false
     }
 
     private func loads(_ ledger: RequestLedger) -> Bool {
         let configuration = load()
         if let fault = StartFault(configuration, state) {
-            ledger.with { $0.places.refusal = Self.refusal(for: fault) }
+            refuse(fault, ledger)
             return false
         }
         do {
@@ -94,7 +88,8 @@ extension DispatcherDaemon {
         return true
     }
 
-    private static func refusal(for fault: StartFault) -> OutcomeError {
-        OutcomeError(.draining, "every request is refused until this is fixed: \(fault.text)")
+    private func refuse(_ fault: StartFault, _ ledger: RequestLedger) {
+        let error = OutcomeError(.draining, "every request is refused until this is fixed: \(fault.text)")
+        ledger.with { $0.places.refusal = error }
     }
 }

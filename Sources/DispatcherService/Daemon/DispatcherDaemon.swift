@@ -92,10 +92,7 @@ public struct DispatcherDaemon: Service {
             guard try await waitUntilMended(fault, or: end) else { return }
         }
         let journal = JournalKeeper.journal(of: state, tables, logger: logger)
-        let parts = Dispatcher(
-            tables: tables, features: FeatureSwitches(state: state, logger: logger),
-            grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
-            logger: logger, pauses: SocketPauses(state: state, logger: logger), commands: commands)
+        let parts = parts(of: tables, state, journal, work)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: parts.clock(), load: load)
         // SIGHUP is caught before the first answer: a client may send it at once.
@@ -106,8 +103,7 @@ public struct DispatcherDaemon: Service {
             let wasLeftOpen = journal.wasLeftOpen
             if wasLeftOpen { await begin(parts, &group) }
             do {
-                let answerer = LineAnswerer(
-                    parts, methods: MethodTable(parts, reloader: reloader, log: log))
+                let answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader, log: log))
                 try await serve(sockets.take, connections, answerer, parts) {
                     // The sockets already answer requests that wait for nothing. All other requests are work, which
                     // begins now.
@@ -138,6 +134,15 @@ public struct DispatcherDaemon: Service {
         if let failure { throw failure }
     }
 
+    func parts(
+        of tables: TableKeeper, _ state: StateDirectory?, _ journal: Journal, _ work: BackgroundWork
+    ) -> Dispatcher {
+        Dispatcher(
+            tables: tables, features: FeatureSwitches(state: state, logger: logger),
+            grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
+            logger: logger, pauses: SocketPauses(state: state, logger: logger), commands: commands)
+    }
+
     /// Serves listening sockets, which it closes, until the body returns; then finishes the requests that have begun.
     func serve(
         _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
@@ -155,7 +160,7 @@ public struct DispatcherDaemon: Service {
         _ = NIOThreadPool.singleton
         let watchdog = startWatchdog(eventLoops, parts)
         await end()
-        await GracefulShutdown(parts, listeners: listeners, connections: connections).run()
+        await GracefulShutdown(parts: parts, listeners: listeners, connections: connections).run()
         watchdog?.cancel()
         try await eventLoops.shutdownGracefully()
     }

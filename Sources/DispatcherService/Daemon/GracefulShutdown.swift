@@ -6,21 +6,10 @@ import UnixSystem
 /// Ends the service: it accepts no new requests, waits until its requests end, and interrupts the requests that do not
 /// end in time.
 struct GracefulShutdown: Sendable {
-    let ledger: RequestLedger
-    let calls: AppCalls
-    let consent: UserConsent
-    let work: BackgroundWork
+    let parts: Dispatcher
     let listeners: [any Channel]
     let connections: ConnectionRegistry
 
-    init(_ parts: Dispatcher, listeners: [any Channel], connections: ConnectionRegistry) {
-        ledger = parts.ledger
-        calls = parts.calls
-        consent = parts.consent
-        work = parts.work
-        self.listeners = listeners
-        self.connections = connections
-    }
 
     /// The time that running requests have to end.
     private static let endTime = Duration.seconds(10)
@@ -30,19 +19,19 @@ struct GracefulShutdown: Sendable {
     private static let readTime = Duration.seconds(1)
 
     func run() async {
-        ledger.with { $0.places.isDraining = true }
+        parts.ledger.with { $0.places.isDraining = true }
         for listener in listeners {
             // A listener that closes with an error is closed.
             try? await listener.close()
         }
         connections.drain()
         // The answers of other apps would come by the socket that is closed now.
-        calls.interrupt()
-        consent.interrupt()
-        let isIdle = await finishes(within: Self.endTime) { await ledger.waitUntilIdle() }
+        parts.calls.interrupt()
+        parts.consent.interrupt()
+        let isIdle = await finishes(within: Self.endTime) { await parts.ledger.waitUntilIdle() }
         // If no request is left, this ends the calls that wait for a change. They answer that nothing changed.
-        work.interrupt()
-        if !isIdle { _ = await finishes(within: Self.interruptTime) { await ledger.waitUntilIdle() } }
+        parts.work.interrupt()
+        if !isIdle { _ = await finishes(within: Self.interruptTime) { await parts.ledger.waitUntilIdle() } }
         connections.drain(endsWorkers: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -53,7 +42,7 @@ struct GracefulShutdown: Sendable {
             group.cancelAll()
         }
         // A call whose client has left returns to the thread of its socket, which therefore ends later.
-        _ = await finishes(within: Self.interruptTime) { await work.end() }
+        _ = await finishes(within: Self.interruptTime) { await parts.work.end() }
     }
 
     /// Returns whether the work ends in time. Cancels the work otherwise.

@@ -11,9 +11,9 @@ enum FolderWatch {
     /// Adds the events to the events of a folder that is watched already.
     private static let adding: UInt32 = 0x2000_0000
 
-    /// Calls the body as soon as some paths are watched, and after changes to these paths, in their folders, and to the
-    /// permissions of the folders above, until it is cancelled. Paths that do not exist are left out.
-    static func run(around paths: [String], _ body: @Sendable () -> Void) async throws(SystemCallError) {
+    /// The moment when some paths are watched, then each change to these paths, in their folders, and to the permissions of
+    /// the folders above. Paths that do not exist are left out.
+    static func changes(around paths: [String]) throws(SystemCallError) -> AsyncStream<Void> {
         let files = try Descriptor(inotify_init1(O_NONBLOCK | O_CLOEXEC), attempt: "watch files")
         let descriptor = files.number
         for path in paths + paths.map(File.resolved) {
@@ -30,8 +30,8 @@ enum FolderWatch {
             while records.withUnsafeMutableBytes({ readRetrying(descriptor, into: $0) }) > 0 {}
             change.yield()
         }
-        defer { watch.stop() }
-        body()
-        for await _ in changes { body() }
+        change.onTermination = { _ in watch.stop() }
+        change.yield()
+        return changes
     }
 }

@@ -61,8 +61,7 @@ extension LineChannel {
     /// Makes the channel of a new connection, whose reader is a client's. On the control socket, a worker's reader may
     /// replace it.
     convenience init(
-        client peer: PeerProcess, at door: Door, on channel: any Channel, limits: Limits, answerer: LineAnswerer,
-        socket: ReplySocket? = nil
+        client peer: PeerProcess, at door: Door, on channel: any Channel, limits: Limits, answerer: LineAnswerer
     ) {
         let origin = Origin(door: door, peer: peer)
         let caller = MethodCaller(
@@ -70,7 +69,6 @@ extension LineChannel {
             connection: door.isTrusted ? nil : answerer.methods.replies.connect(at: door))
         self.init(
             on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer,
-            reader: ClientConnection(caller: caller, answerer: answerer),
-            socket: socket)
+            reader: ClientConnection(caller: caller, answerer: answerer))
     }
 }

@@ -9,32 +9,24 @@ import XCallbackURL
 
 /// Answers lines: a URL with its outcome, a JSON-RPC request with its result.
 final class LineAnswerer: Sendable {
-    let dispatcher: Dispatcher
-    let tables: TableKeeper
-    let cancellations: Cancellations
-    let work: BackgroundWork
-    let logger: Logger
     let methods: MethodTable
+    private let parts: Dispatcher
 
     init(_ parts: Dispatcher, methods: MethodTable) {
-        dispatcher = parts
-        tables = parts.tables
-        cancellations = parts.cancellations
-        work = parts.work
-        logger = parts.logger
+        self.parts = parts
         self.methods = methods
     }
 
     /// Makes the worker for the other end of a connection, which may want to serve routes.
     func makeWorker(_ process: PeerProcess, on channel: any Channel) -> Worker {
-        Worker(channel: channel, process: process, logger: logger)
+        Worker(channel: channel, process: process, logger: parts.logger)
     }
 
     /// Cancels the requests of an agent that has closed its connection: it may repeat them on another.
     func cancelRequests(of connection: ReplyMemory.Connection) {
         let requests = methods.replies.pendingRequests(of: connection)
         guard !requests.isEmpty else { return }
-        _ = start { [cancellations] in
+        _ = start { [cancellations = parts.cancellations] in
             await withDiscardingTaskGroup { group in
                 for request in requests { group.addTask { _ = await cancellations.cancel("\(request)") } }
             }
@@ -44,20 +36,17 @@ final class LineAnswerer: Sendable {
     /// Starts a piece of work. Returns false after the service has stopped.
     /// - Parameter isHere: Whether the work runs on this thread up to its first wait.
     func start(here isHere: Bool = false, _ body: @escaping BackgroundWork.Body) -> Bool {
-        isHere ? work.startHere(body) : work.start(body)
+        isHere ? parts.work.startHere(body) : parts.work.start(body)
     }
 
-    /// Answers a URL.
+    /// Answers a URL. An agent calls routes by their names, and names no callback.
     func answer(url: [UInt8], from origin: Origin) async -> OutcomeReply {
-        if origin.door == .agent { return refusal(ofURL: url) }
-        return await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer))
-    }
-
-    /// The reply to a URL on the agent socket: an agent calls routes by their names, and names no callback.
-    private func refusal(ofURL url: [UInt8]) -> OutcomeReply {
-        let error = OutcomeError(.refused, "the agent socket takes no URLs, but the methods routes, run and cancel")
-        return OutcomeReply(
-            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error))
+        guard origin.door != .agent else {
+            return refusal(
+                of: url,
+                OutcomeError(.refused, "the agent socket takes no URLs, but the methods routes, run and cancel"))
+        }
+        return await parts.dispatch(Submission(url: url, door: origin.door, peer: origin.peer))
     }
 
     /// Answers a JSON line. The reply is nil for a notification, for an answer that no request waits for, and from a
@@ -67,7 +56,7 @@ final class LineAnswerer: Sendable {
             switch try RPCMessage(line) {
             case .request(let request): return await methods.answer(request, for: caller)?.line
             case .response(let id, _, _):
-                logger.notice(
+                parts.logger.notice(
                     "an answer that no request waits for",
                     metadata: ["id": "\(Printable.logged(id.json, limit: 128))"])
                 return nil
@@ -81,21 +70,24 @@ final class LineAnswerer: Sendable {
     func close(_ worker: Worker) {
         worker.leave()
         // `start` fails only once the service has stopped; then there is no table to update.
-        if worker.isServing { _ = start { [tables] in tables.remove(worker) } }
+        if worker.isServing { _ = start { [tables = parts.tables] in tables.remove(worker) } }
     }
 
     /// Returns the reply to a line that is not read at all.
     func refusal(_ error: OutcomeError, isJSON: Bool) -> ArraySlice<UInt8> {
-        guard isJSON else {
-            return OutcomeReply(id: dispatcher.makeID().description, url: "", outcome: .error(error)).line
-        }
-        return RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).line
+        isJSON
+            ? RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).line
+            : refusal(of: [], error).line
     }
 
     /// Returns the reply to a URL that arrives while the service stops.
     func stopping(_ url: [UInt8]) -> OutcomeReply {
-        let error = OutcomeError(.draining, "the daemon is stopping")
-        return OutcomeReply(
-            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error))
+        refusal(of: url, OutcomeError(.draining, "the daemon is stopping"))
+    }
+
+    private func refusal(of url: [UInt8], _ error: OutcomeError) -> OutcomeReply {
+        OutcomeReply(
+            id: parts.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
+        )
     }
 }

@@ -51,31 +51,21 @@ final class LineChannel: ChannelDuplexHandler {
     private var isDiscarding = false
     /// Nil after the connection is closed.
     private(set) var context: ChannelHandlerContext?
-    /// Nil after the connection is closed, and in a test without a socket.
-    var socket: ReplySocket?
 
     init(
-        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: any LineReader,
-        socket: ReplySocket? = nil
+        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: any LineReader
     ) {
         self.eventLoop = eventLoop
         self.origin = origin
         self.limits = limits
         self.answerer = answerer
         self.reader = reader
-        self.socket = socket
         framer = LineFramer(limit: limits.line)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         startIdleTimer()
-    }
-
-    /// SwiftNIO has just closed the socket, whose number may soon belong to another connection.
-    func channelInactive(context: ChannelHandlerContext) {
-        socket = nil
-        context.fireChannelInactive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -234,7 +224,8 @@ final class LineChannel: ChannelDuplexHandler {
         stallTimer = nil
         isWritable = context.channel.isWritable
         if isWritable {
-            advance()
+            // A long reply may be sent at once, in the midst of the lines.
+            eventLoop.assumeIsolated().execute { [self] in advance() }
         } else {
             stallTimer = eventLoop.assumeIsolated().scheduleTask(in: limits.stallDeadline) {
                 context.close(promise: nil)

@@ -49,7 +49,7 @@ struct SocketServer: Sendable {
                     try synchronous.addHandler(
                         LineChannel(
                             client: PeerProcess(running: pid), at: door, on: channel, limits: registry.limits(at: door),
-                            answerer: answerer, socket: ReplySocket(socket)))
+                            answerer: answerer))
                 }
             }
             .withBoundSocket(socket.release()).get()
