@@ -20,8 +20,6 @@ final class TableKeeper: Sendable {
     struct Published: Sendable {
         var table: DispatchTable
         var number: Int64 = 1
-        /// The workers and configurations that have come or gone, of which a new table must take account.
-        fileprivate var changes = 0
     }
 
     /// Builds the first table. Throws if two routes tie.
@@ -74,10 +72,9 @@ final class TableKeeper: Sendable {
             let base = published
             guard let table = try next(base.table) else { return }
             let isPublished = current.withLock { current in
-                guard current.changes == base.changes else { return false }
+                guard current.number == base.number else { return false }
                 current.table = table
                 current.number += 1
-                current.changes += 1
                 return true
             }
             guard isPublished else { continue }
@@ -88,13 +85,12 @@ final class TableKeeper: Sendable {
 
     /// Applies the limits of the latest table. The thread that publishes a table last also applies its limits last.
     private func applyLimits() {
-        var applied: Int
+        var latest: Published
         repeat {
-            let latest = published
-            applied = latest.changes
+            latest = published
             let limits = RequestLimits(latest.table)
             ledger.wake { $0.places.setLimits(limits) }
-        } while published.changes != applied
+        } while published.number != latest.number
     }
 
     /// Loads a configuration. The routes of the configuration come before the routes of workers, and a worker is
@@ -151,7 +147,7 @@ final class TableKeeper: Sendable {
     /// Removes the routes of a worker that is gone.
     func remove(_ worker: Worker) {
         // A table that is being built with the worker is built again.
-        current.withLock { $0.changes += 1 }
+        current.withLock { $0.number += 1 }
         var own: [String] = []
         change { current in
             own = current.workers.filter { $0.workers.contains { $0 === worker } }.map(\.name)
