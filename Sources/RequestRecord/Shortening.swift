@@ -40,13 +40,11 @@ extension String {
     fileprivate func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let mark = "…"
-        var end = utf8.index(utf8.startIndex, offsetBy: limit - mark.utf8.count)
-        while !utf8.isStart(of: end) { end = utf8.index(before: end) }
-        return String(self[..<end]) + mark
+        var beginning = utf8.prefix(limit - mark.utf8.count)
+        while true {
+            // Nil in the midst of a character.
+            if let text = String(beginning) { return text + mark }
+            beginning.removeLast()
+        }
     }
-}
-
-extension String.UTF8View {
-    /// Whether a scalar begins at this index.
-    fileprivate func isStart(of index: Index) -> Bool { self[index] & 0xC0 != 0x80 }
 }

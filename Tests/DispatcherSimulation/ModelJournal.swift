@@ -79,8 +79,6 @@ final class ModelJournal: RowStore, @unchecked Sendable {
         Array(stored { $0.cursor ?? .min > cursor }.prefix(limit))
     }
 
-    func newest() -> StoredRow? { rows.last.map { StoredRow(number: $0.number, entry: $0.entry) } }
-
     func uncertainCallbacks() -> Int { rows.count { $0.entry.callback?.state == .uncertain } }
 
     // The model has no limit, and deletes no rows.

@@ -71,7 +71,9 @@ extension Journal {
 
     /// Returns for how long ``earlier(clientID:door:)`` may still find a request that is in the journal now.
     package func clientIDTime() throws(JournalError) -> Duration {
-        guard let newest = try store.newest() else { return .zero }
+        // Every id ends in an empty text, also that of an unfinished request.
+        let rows = try store.history(HistoryQuery(ending: ""), below: .max, count: 1).rows
+        guard let newest = rows.first else { return .zero }
         guard let entry = newest.entry else { return Self.clientIDLifetime }
         return max(.zero, Self.clientIDLifetime - age(of: entry, clock()))
     }
@@ -110,7 +112,7 @@ extension Journal {
     }
 
     private nonisolated func continueShrinking() {
-        executor.enqueue {
+        executor.thread.run {
             self.assumeIsolated { journal in
                 // If this fails, the next record fails too, and reports the error.
                 journal.isShrinking = (try? journal.shrink()) ?? false

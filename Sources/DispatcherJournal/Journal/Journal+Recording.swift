@@ -35,7 +35,7 @@ extension Journal {
     private nonisolated func add(_ item: ChangeQueue.Item) throws(JournalError) {
         switch try queue.add(item) {
         case .now: serve()
-        case .later: executor.enqueue(after: limits.postingDelay) { if self.queue.endDelay() { self.serve() } }
+        case .later: executor.thread.run(after: limits.postingDelay) { if self.queue.endDelay() { self.serve() } }
         case nil: break
         }
     }
@@ -45,7 +45,7 @@ extension Journal {
 
     /// Commits the queued changes. Readers get their turn between two transactions.
     private nonisolated func serve() {
-        executor.enqueue {
+        executor.thread.run {
             self.assumeIsolated { journal in
                 journal.commitNext()
                 if journal.queue.isMoreToTake() { journal.serve() }

@@ -9,16 +9,7 @@ enum SQLiteValue: Hashable {
     /// The text; nil for another type.
     var string: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// The bytes that the value counts in the size of its row.
-    var size: Int {
-        switch self {
-        case .none: 1
-        case .integer: 9
-        case .text(let text): text.utf8.count + 2
-        }
-    }
-
-    /// The SQL expression for the size of a column's value.
+    /// The SQL expression for the bytes that a column's value counts in the size of its row.
     static func size(ofColumn name: String) -> String {
         "CASE typeof(\(name)) WHEN 'null' THEN 1 WHEN 'integer' THEN 9 ELSE length(CAST(\(name) AS BLOB)) + 2 END"
     }

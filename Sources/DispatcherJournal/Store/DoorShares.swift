@@ -8,8 +8,6 @@ struct DoorShares {
     private var starts: [Door: Int64] = [:]
     /// The cursor of the last row that was counted.
     private(set) var end: Int64 = 0
-    /// Whether all finished rows are counted.
-    var isComplete = false
 
     /// The socket that holds more than half of the bytes; nil if no socket does.
     var louder: Door? {

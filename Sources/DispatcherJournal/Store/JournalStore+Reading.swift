@@ -28,10 +28,6 @@ extension JournalStore {
         try rows(where: "1", order: "number", limit: -1).compactMap(\.entry)
     }
 
-    func newest() throws(JournalError) -> StoredRow? {
-        try rows(where: "1", order: "number DESC", limit: 1).first
-    }
-
     private func rows(
         where condition: String, _ values: [SQLiteValue] = [], order: String, limit: Int
     ) throws(JournalError) -> [StoredRow] {

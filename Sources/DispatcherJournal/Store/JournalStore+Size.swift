@@ -41,11 +41,9 @@ extension JournalStore {
 
     /// Continues to count the bytes that each socket holds. Returns whether the count is complete.
     private func countShares(_ size: JournalSize) throws(JournalError) -> Bool {
-        guard !shares.isComplete else { return true }
         let rows = try finished(from: shares.end + 1, of: nil, bytes: size.step)
         for row in rows { shares.add(row.bytes, of: row.door, at: row.cursor) }
-        shares.isComplete = rows.isEmpty
-        return shares.isComplete
+        return rows.count < Self.rows && rows.reduce(0) { $0 + $1.bytes } < size.step
     }
 
     /// Deletes the oldest finished requests until this many bytes are deleted. If one socket holds more than half of

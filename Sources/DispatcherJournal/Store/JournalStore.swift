@@ -5,7 +5,7 @@ import UnixSystem
 /// The rows in an SQLite file, or in a database of SQLite in memory. All functions block, so only the journal's thread uses this store.
 final class JournalStore: RowStore {
     let db: SQLiteConnection
-    /// The bytes that each socket holds of the file, counted when the file is first full, and updated from then on.
+    /// The bytes that each socket holds of the file, as far as they are counted.
     var shares = DoorShares()
     private static let memory = ":memory:"
     private static let names = JournalColumns.names.joined(separator: ", ")
@@ -75,14 +75,9 @@ final class JournalStore: RowStore {
     /// Writes a row.
     /// - Returns: False if a new request has the id of another request; then the row is not written.
     private func write(_ change: RowChange) throws(JournalError) -> Bool {
-        let entry = change.entry
-        var row = JournalColumns.row(of: entry)
+        var row = JournalColumns.row(of: change.entry)
         row.append(.integer(row.checksum))
-        guard try db.execute(change.isNew ? Self.insertion : Self.replacement, row) > 0 else { return false }
-        if let cursor = entry.cursor, shares.isComplete, cursor > shares.end {
-            shares.add(row.reduce(0) { $0 + $1.size }, of: entry.request.door, at: cursor)
-        }
-        return true
+        return try db.execute(change.isNew ? Self.insertion : Self.replacement, row) > 0
     }
 
     /// Closes the connection. No write-ahead log is left.

@@ -21,9 +21,6 @@ protocol RowStore: AnyObject {
     /// Reads finished requests in the order of their cursors.
     func finished(after cursor: Int64, limit: Int) throws(JournalError) -> [StoredRow]
 
-    /// Reads the request that was accepted last.
-    func newest() throws(JournalError) -> StoredRow?
-
     /// Counts the callbacks of which it is unknown whether they were opened.
     func uncertainCallbacks() throws(JournalError) -> Int
 

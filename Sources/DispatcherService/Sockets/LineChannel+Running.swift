@@ -45,8 +45,10 @@ extension LineChannel {
     /// Counts a line, and ends this turn after enough lines. The loop serves all connections before it returns to this
     /// connection.
     private func count(_ length: Int) {
-        turn.count(lineOf: length)
-        guard turn.isOver(under: limits) else { return }
+        linesInTurn += 1
+        bytesInTurn += length
+        let bytes = bytesInTurn + replies.readableBytes
+        guard linesInTurn >= limits.linesAtOnce || bytes >= limits.bytesAtOnce else { return }
         isResting = true
         eventLoop.assumeIsolated().scheduleTask(in: limits.rest) { [self] in
             isResting = false

@@ -4,19 +4,24 @@ import UnixSystem
 /// Writes the replies of a connection.
 extension LineChannel {
     func write(_ reply: ArraySlice<UInt8>) {
-        turn.add(reply)
-        if turn.isFull(under: limits) { flush() }
+        replies.writeBytes(reply)
+        replies.writeInteger(UInt8(ascii: "\n"))
+        // Only the channel knows how much a peer leaves unread.
+        if replies.readableBytes >= limits.bytesAtOnce { flush() }
     }
 
     func endTurn() {
         flush()
-        turn.end()
+        linesInTurn = 0
+        bytesInTurn = 0
     }
 
     private func flush() {
-        let replies = turn.takeReplies()
-        guard let context, replies.readableBytes > 0 else { return }
-        context.writeAndFlush(wrapOutboundOut(replies), promise: nil)
+        guard replies.readableBytes > 0 else { return }
+        bytesInTurn += replies.readableBytes
+        let sent = replies
+        replies = ByteBuffer()
+        context?.writeAndFlush(wrapOutboundOut(sent), promise: nil)
     }
 
     func close() {

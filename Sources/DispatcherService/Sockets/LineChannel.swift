@@ -31,7 +31,12 @@ final class LineChannel: ChannelDuplexHandler {
     var turns = CircularBuffer<Turn>()
     var isRunning = false
     var callsInFlight = 0
-    var turn = LineTurn()
+    /// The replies of this turn of the event loop, which are sent in one write.
+    var replies = ByteBuffer()
+    /// The lines of this turn, and the bytes of lines and replies: the work of a turn is limited so that other connections
+    /// have their turn.
+    var linesInTurn = 0
+    var bytesInTurn = 0
     /// Whether the remaining lines wait for another turn.
     var isResting = false
     /// Whether more input may come in this turn.
