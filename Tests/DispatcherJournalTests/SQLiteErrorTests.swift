@@ -6,8 +6,17 @@ import Testing
 /// The verdicts on the codes of https://sqlite.org/rescode.html. Only a file that is damaged or that the disk has failed
 /// is set aside.
 struct SQLiteErrorTests {
-    private func verdict(_ code: Int32, _ detail: Int32 = 0) -> SQLiteError.Verdict {
-        SQLiteError(code | detail << 8, message: "").verdict
+    private enum Verdict { case damaged, failed, full, inUse, refused }
+
+    private func verdict(_ code: Int32, _ detail: Int32 = 0) -> Verdict? {
+        switch SQLiteError(code | detail << 8, message: "").journalError("/j") {
+        case .damaged("/j", ""): .damaged
+        case .inputOutput("/j", "", code | detail << 8): .failed
+        case .full("/j"): .full
+        case .inUse("/j"): .inUse
+        case .refused("/j", "", code | detail << 8): .refused
+        default: nil
+        }
     }
 
     @Test(arguments: [
@@ -32,7 +41,7 @@ struct SQLiteErrorTests {
     }
 
     @Test func `of the failures of a disk, only locks, memory and paths leave the file as it was`() {
-        let expected: [SQLiteError.Verdict: [Int32]] = [
+        let expected: [Verdict?: [Int32]] = [
             // SHORT_READ, DATA
             .damaged: [2, 32],
             // READ, WRITE, FSYNC, DIR_FSYNC, TRUNCATE, FSTAT, DELETE, CLOSE, DIR_CLOSE, SEEK, DELETE_NOENT, MMAP, VNODE,

@@ -17,19 +17,15 @@ extension Journal {
         // Without a filter, the first part is enough.
         var count = min(Self.pageSize, limit)
         while found.count < limit {
-            let part = try await part(of: query, below: last, count: count)
+            let part = try await use { [last, count] store throws(JournalError) in
+                try store.history(query, below: last, count: count)
+            }
             count = Self.pageSize
             found += part.rows.compactMap(\.entry).filter(query.matches).prefix(limit - found.count)
             guard let next = part.next, next < last else { break }
             last = next
         }
         return found
-    }
-
-    private func part(
-        of query: HistoryQuery, below number: Int64, count: Int
-    ) throws(JournalError) -> (rows: [StoredRow], next: Int64?) {
-        try use { store throws(JournalError) in try store.history(query, below: number, count: count) }
     }
 
     /// The cursor of the request that finished last; 0 if no request has finished yet.

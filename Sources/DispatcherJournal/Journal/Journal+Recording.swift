@@ -83,17 +83,14 @@ extension Journal {
     }
 
     private func commit(_ items: [ChangeQueue.Item]) -> [Result<Void, JournalError>] {
-        do {
-            return try write(items)
-        } catch {
-            while case .full = error, makeRoom() { if let results = try? write(items) { return results } }
-            guard case .file = medium else { return items.map { _ in .failure(error) } }
-            fallBack(because: error)
-        }
-        do {
-            return try write(items)
-        } catch {
-            return items.map { _ in .failure(error) }
+        while true {
+            do {
+                return try write(items)
+            } catch {
+                if case .full = error, makeRoom() { continue }
+                guard case .file = medium else { return items.map { _ in .failure(error) } }
+                fallBack(because: error)
+            }
         }
     }
 

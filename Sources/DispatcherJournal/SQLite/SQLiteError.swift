@@ -20,34 +20,23 @@ struct SQLiteError: Error {
         self.init(extendedCode, message: String(cString: sqlite3_errmsg(connection)))
     }
 
-    /// What a failure says about the file.
-    enum Verdict {
-        /// The file is not a journal, or its contents are damaged.
-        case damaged
-        /// The disk failed while the file was read or written, so that its contents are unknown.
-        case failed
-        case full
-        case inUse
-        /// The operation was refused. The file is as it was.
-        case refused
-    }
-
-    /// The verdict for each code of SQLite's list. A code that the list lacks is a refusal: a sound file must not be set
-    /// aside.
-    var verdict: Verdict {
+    /// The error for the journal whose file has this path. A code that the list lacks is a refusal: a sound file must not
+    /// be set aside.
+    func journalError(_ path: String) -> JournalError {
         switch code {
-        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+        case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged(path, message)
         // The statements of this program are correct for a sound file.
-        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
-        case SQLITE_IOERR where Self.damages.contains(extendedCode >> 8): .damaged
-        case SQLITE_IOERR where Self.refusals.contains(extendedCode >> 8): .refused
-        case SQLITE_IOERR: .failed
-        case SQLITE_FULL: .full
-        case SQLITE_BUSY, SQLITE_LOCKED: .inUse
+        case SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged(path, message)
+        case SQLITE_IOERR where Self.damages.contains(extendedCode >> 8): .damaged(path, message)
+        // The disk failed while the file was read or written, so that its contents are unknown.
+        case SQLITE_IOERR where !Self.refusals.contains(extendedCode >> 8):
+            .inputOutput(path, message, code: extendedCode)
+        case SQLITE_FULL: .full(path)
+        case SQLITE_BUSY, SQLITE_LOCKED: .inUse(path)
         // PERM, ABORT, NOMEM, READONLY, INTERRUPT, CANTOPEN, PROTOCOL, TOOBIG, NOLFS and AUTH come from the system or the
         // file system, INTERNAL, NOTFOUND, SCHEMA, MISUSE and RANGE from a mistake in a program. SQLite does not return
-        // EMPTY and FORMAT.
-        default: .refused
+        // EMPTY and FORMAT. The file is as it was.
+        default: .refused(path, message, code: extendedCode)
         }
     }
 
@@ -58,17 +47,4 @@ struct SQLiteError: Error {
     /// UNLOCK, RDLOCK, BLOCKED, NOMEM, ACCESS, CHECKRESERVEDLOCK, LOCK, SHMOPEN, SHMSIZE, SHMLOCK, SHMMAP, GETTEMPPATH,
     /// CONVPATH and AUTH, which neither read nor write the file.
     private static let refusals: Set<Int32> = [8, 9, 11, 12, 13, 14, 15, 18, 19, 20, 21, 25, 26, 28]
-}
-
-extension SQLiteError {
-    /// The error for the journal whose file has this path.
-    func journalError(_ path: String) -> JournalError {
-        switch verdict {
-        case .damaged: .damaged(path, message)
-        case .failed: .inputOutput(path, message, code: extendedCode)
-        case .full: .full(path)
-        case .inUse: .inUse(path)
-        case .refused: .refused(path, message, code: extendedCode)
-        }
-    }
 }

@@ -35,7 +35,7 @@ extension DispatcherDaemon {
                 await notifier.show(
                     "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
             }
-            isMended = await loadsMended(parts.ledger, or: end)
+            isMended = await loadsMended(around: fault.places, parts.ledger, or: end)
             notifier.status("")
         }
         await work.end()
@@ -43,7 +43,9 @@ extension DispatcherDaemon {
     }
 
     /// Loads the configuration after each change until it can be used. Returns false at the end.
-    private func loadsMended(_ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void) async -> Bool {
+    private func loadsMended(
+        around places: [String], _ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void
+    ) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
             group.addTask {
@@ -54,7 +56,7 @@ extension DispatcherDaemon {
             let hangups = Signals.stream(of: SIGHUP)
             group.addTask { await loadsMended(ledger, after: hangups) }
             do {
-                let changes = try FolderWatch.changes(around: watched)
+                let changes = try FolderWatch.changes(around: places)
                 group.addTask { await loadsMended(ledger, after: changes) }
             } catch {
                 logger.error("the daemon checks again only after SIGHUP", metadata: ["error": "\(error)"])
@@ -77,12 +79,7 @@ extension DispatcherDaemon {
             refuse(fault, ledger)
             return false
         }
-        do {
-            try tables.load(configuration)
-        } catch {
-            logger.error("the configuration conflicts with a route of the program", metadata: ["error": "\(error)"])
-            return false
-        }
+        guard tables.load(configuration) else { return false }
         Reloader.log(configuration, logger)
         logger.notice("the fault is fixed")
         return true

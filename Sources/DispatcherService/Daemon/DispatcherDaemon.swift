@@ -28,8 +28,6 @@ public struct DispatcherDaemon: Service {
     let sockets: ListeningSockets
     /// Why the daemon cannot serve the sockets that it inherited; nil if it can.
     private let fault: StartFault?
-    /// The files and folders that can cause a fault.
-    let watched: [String]
     let notifier: ServiceNotifier
     let log: LogQueue?
     let logger: Logger
@@ -56,7 +54,6 @@ public struct DispatcherDaemon: Service {
         fault = StartFault(configuration, state)
         if let fault, inherited.isEmpty { throw fault.error }
         Reloader.log(configuration, logger)
-        watched = StartFault.places(configuration, state)
         let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
         self.connections = connections
         tables = try TableKeeper(configuration: configuration, compiled: compiled, logger: logger) {
@@ -158,29 +155,31 @@ public struct DispatcherDaemon: Service {
         // The threads that read files start now. Otherwise NIO starts them at their first use, and ends the process if
         // the machine has no room for a thread then.
         _ = NIOThreadPool.singleton
-        let watchdog = startWatchdog(eventLoops, parts)
-        await end()
-        await GracefulShutdown(parts: parts, listeners: listeners, connections: connections).run()
-        watchdog?.cancel()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await feedWatchdog(eventLoops, parts) }
+            await end()
+            await GracefulShutdown(parts: parts, listeners: listeners, connections: connections).run()
+            group.cancelAll()
+        }
         try await eventLoops.shutdownGracefully()
     }
 
-    /// Reports to the manager after a URL has gone from a loop that serves a socket to the threads that dispatch, and
-    /// over all loops back, so that a hang of each of these threads is noticed.
-    private func startWatchdog(_ group: any EventLoopGroup, _ parts: Dispatcher) -> RepeatedTask? {
-        guard let period = notifier.watchdogPeriod else { return nil }
-        let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
-        let eventLoop = group.next()
-        return eventLoop.scheduleRepeatedAsyncTask(initialDelay: .zero, delay: half) { [notifier] _ in
-            let answer = eventLoop.makePromise(of: Void.self)
+    /// Reports to the manager after a URL has gone through the threads that dispatch, and after each loop that serves a
+    /// socket has run, so that a hang of each of these threads is noticed.
+    private func feedWatchdog(_ eventLoops: MultiThreadedEventLoopGroup, _ parts: Dispatcher) async {
+        guard let period = notifier.watchdogPeriod else { return }
+        repeat {
+            let answer = Event()
             let isStarted = parts.work.start {
                 await parts.probe()
-                answer.succeed()
+                answer.happen()
             }
-            if !isStarted { answer.fail(CancellationError()) }
-            let loops = group.makeIterator().map { $0.submit {} }
-            return answer.futureResult.and(.andAllSucceed(loops, on: eventLoop)).map { _ in notifier.alive() }
-        }
+            guard isStarted else { return }
+            await answer.wait()
+            // A loop fails only after it has stopped.
+            for eventLoop in eventLoops.makeIterator() { try? await eventLoop.submit {}.get() }
+            notifier.alive()
+        } while await Deadline.wait(for: period / 2)
     }
 }
 

@@ -5,6 +5,8 @@ import UnixSystem
 /// mistake, or a state folder that other users may change.
 struct StartFault: Sendable {
     let error: StartError
+    /// The files and folders that can cause a fault.
+    let places: [String]
 
     /// Nil if there is no such fault.
     init?(_ configuration: Configuration, _ state: StateDirectory?) {
@@ -17,14 +19,11 @@ struct StartFault: Sendable {
             return nil
         } catch {
             self.error = error
+            let files = configuration.files.filter { $0.kind == .settings }.map(\.path)
+            places = files + [state?.path].compactMap(\.self)
         }
     }
 
     /// The reasons on one line.
     var text: String { error.description.split(separator: "\n").joined(separator: "; ") }
-
-    /// Returns the files and folders that can cause a fault.
-    static func places(_ configuration: Configuration, _ state: StateDirectory?) -> [String] {
-        configuration.files.filter { $0.kind == .settings }.map(\.path) + [state?.path].compactMap(\.self)
-    }
 }

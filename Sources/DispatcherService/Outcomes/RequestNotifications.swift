@@ -55,12 +55,6 @@ struct RequestNotifications: Sendable {
             kind: kind, of: progress.received)
     }
 
-    /// Shows that an opener failed after it had started. It is unknown whether the app has the URL.
-    func notify(ofFailureOf lost: String, _ reason: String, of received: ReceivedRequest) {
-        guard showsNotifications(of: received), received.markNotified() else { return }
-        show("\(lost) may be lost", reason, kind: .lostAnswer, of: received)
-    }
-
     /// Notifies the user once of a mute.
     func notify(of mute: QuestionMutes.Mute, under settings: Settings) {
         guard settings.notifications else { return }
@@ -119,6 +113,8 @@ extension RequestNotifications {
 
     private func report(_ reason: String, _ lost: String, _ received: ReceivedRequest) {
         logger.notice("an opener failed", metadata: ["id": "\(received.id)", "reason": "\(reason)"])
-        notify(ofFailureOf: lost, reason, of: received)
+        guard showsNotifications(of: received), received.markNotified() else { return }
+        // It is unknown whether the app has the URL.
+        show("\(lost) may be lost", reason, kind: .lostAnswer, of: received)
     }
 }

@@ -67,12 +67,7 @@ final class Reloader: Sendable {
                 loaded: [],
                 refused: refused.map { ReloadReply.Refused(file: $0.path, mistakes: $0.mistakes.map { "\($0)" }) })
         }
-        do {
-            try tables.load(configuration)
-        } catch {
-            logger.error("the configuration conflicts with a route of the program", metadata: ["error": "\(error)"])
-            return ReloadReply(loaded: [], refused: [])
-        }
+        guard tables.load(configuration) else { return ReloadReply(loaded: [], refused: []) }
         let loaded = configuration.files.filter { $0.state == .loaded }.map(\.path)
         logger.notice("configuration loaded", metadata: Self.summary(of: configuration))
         return ReloadReply(loaded: loaded, refused: [])

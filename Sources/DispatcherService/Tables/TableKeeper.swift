@@ -94,15 +94,21 @@ final class TableKeeper: Sendable {
     }
 
     /// Loads a configuration. The routes of the configuration come before the routes of workers, and a worker is
-    /// notified of a route that it loses. Throws if the configuration ties with a route of the program.
-    func load(_ configuration: Configuration) throws {
+    /// notified of a route that it loses. Returns false if the configuration ties with a route of the program.
+    func load(_ configuration: Configuration) -> Bool {
         var losses: [(refusal: DispatchTable.Refusal, workers: [any RouteWorker])] = []
-        try change { current in
-            let table = try DispatchTable(configuration: configuration, compiled: compiled, workers: current.workers)
-            losses = table.refusals.map { refusal in
-                (refusal, current.workers.filter { $0.name == refusal.name }.flatMap(\.workers))
+        do {
+            try change { current in
+                let table = try DispatchTable(
+                    configuration: configuration, compiled: compiled, workers: current.workers)
+                losses = table.refusals.map { refusal in
+                    (refusal, current.workers.filter { $0.name == refusal.name }.flatMap(\.workers))
+                }
+                return table
             }
-            return table
+        } catch {
+            logger.error("the configuration conflicts with a route of the program", metadata: ["error": "\(error)"])
+            return false
         }
         for (refusal, workers) in losses {
             for worker in workers {
@@ -112,6 +118,7 @@ final class TableKeeper: Sendable {
                 "a route of the configuration replaces a worker's route", metadata: ["reason": "\(refusal.reason)"])
         }
         settingsLoaded(configuration.settings)
+        return true
     }
 
     /// Adds all routes of a worker and sends the reply to the worker. Throws -32000 with code 409 and adds no route if
