@@ -43,6 +43,18 @@ struct KeepingTests {
         #expect(try await second.entry("c")?.cursor == 3)
     }
 
+    @Test func `no cursor is given twice, if a row is committed and deleted at once`() async throws {
+        var limits = JournalLimits()
+        limits.postingDelay = .seconds(3600)
+        let first = try await Journal.open(folder, clock, limits: limits)
+        #expect(first.post([.accepted("a"), .concluded("a")]))
+        try await first.clear()
+        try await first.close()
+        let second = try await Journal.open(folder, clock)
+        try await second.record(.accepted("b"), .concluded("b"))
+        #expect(try await second.entry("b")?.cursor == 2)
+    }
+
     @Test func `clearing leaves no word in any file`() async throws {
         let marker = "the-word-that-nobody-may-find"
         try folder.write("\(marker) in a damaged file", to: "journal.sqlite")

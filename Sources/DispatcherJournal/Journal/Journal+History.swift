@@ -94,7 +94,8 @@ extension Journal {
 }
 
 extension Journal {
-    private var size: JournalSize? { JournalSize(bytes: limits.size()) }
+    /// The size that the rows may have; nil for no limit.
+    var size: JournalSize? { limits.size().map(JournalSize.init) }
 
     /// Deletes the oldest finished requests while all requests exceed the limits. A file shrinks between other work.
     func keepSize() {
@@ -120,8 +121,7 @@ extension Journal {
     /// - Returns: Whether there may be more to do.
     private func shrink() throws(JournalError) -> Bool {
         guard let size else { return false }
-        let last = lastCursor
-        return try use { store throws(JournalError) in try store.shrink(to: size, lastCursor: last) }
+        return try use { store throws(JournalError) in try store.shrink(to: size, lastCursor: lastCursor) }
     }
 
     /// Deletes some of the oldest finished requests of a store that may have no more pages. Returns false if no request

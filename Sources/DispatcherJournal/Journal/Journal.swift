@@ -214,7 +214,7 @@ extension Journal {
     private func openStore(
         in folder: JournalFolder, isChecked: Bool
     ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: SetAsideFile?) {
-        let size = JournalSize(bytes: limits.size())
+        let size = size
         do throws(JournalError) {
             let store = try JournalStore(
                 path: folder.database, isChecked: isChecked, size: size, pageLimit: limits.pages())
@@ -281,18 +281,16 @@ extension Journal {
         let shift = max(0, fileCursor - cursorAtFallback)
         let moved = try memory.entries().map { entry in
             var entry = entry
-            if let cursor = entry.cursor { entry.cursor = cursor + shift }
-            return entry
+            entry.cursor? += shift
+            return RowChange(entry: entry, isNew: false)
         }
-        let known = Set(moved.map(\.id))
+        let known = Set(moved.map(\.entry.id))
         let rest = try file.openRows()
         let left = rest.compactMap(\.entry).filter { !known.contains($0.id) }
         var batch = JournalBatch(open: left, bootID: bootID, lastCursor: max(lastCursor + shift, fileCursor))
         let unfinished = UnfinishedRequests(entries: left, bootID: bootID, now: clock(), wasSuspended: true)
         try batch.take(end(unfinished), at: unfinished.now)
-        _ = try file.write(
-            moved.map { RowChange(entry: $0, isNew: false) } + batch.rows,
-            deleting: rest.filter { $0.entry == nil }.map(\.number))
+        _ = try file.write(moved + batch.rows, deleting: rest.filter { $0.entry == nil }.map(\.number))
         return batch.lastCursor
     }
 }
@@ -334,9 +332,9 @@ extension Journal {
     }
 
     private func deleteSome(before wall: Int64) throws(JournalError) -> Int {
-        let last = lastCursor
-        return try use { store throws(JournalError) in
-            try store.delete(acceptedBefore: wall, atMost: Self.batchSize, lastCursor: last)
+        try use { store throws(JournalError) in
+            // `use` has committed what was queued, so that no row has a higher cursor.
+            try store.delete(acceptedBefore: wall, atMost: Self.batchSize, lastCursor: lastCursor)
         }
     }
 }
@@ -365,17 +363,14 @@ extension Journal {
             _ = try store.write(batch.rows, deleting: damaged)
             for entry in unfinished.entries { open[entry.id] = RowChange(entry: entry, isNew: false) }
             adopt(batch.finish())
-            try forgetSuspension()
+            if wasSuspended {
+                try folder?.clearSuspended()
+                wasSuspended = false
+            }
             return decisions
         } catch {
             fallBack(because: error)
             throw error
         }
-    }
-
-    private func forgetSuspension() throws(JournalError) {
-        guard wasSuspended else { return }
-        try folder?.clearSuspended()
-        wasSuspended = false
     }
 }

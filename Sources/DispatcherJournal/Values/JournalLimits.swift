@@ -16,10 +16,8 @@ package struct JournalLimits: Sendable {
 
     /// The bytes that the file and its log may have together, evaluated after each change; nil for no limit. Above this
     /// limit, the oldest finished requests are deleted.
-    package var size: @Sendable () -> Int? = { nil }
-
-    package init() {}
+    package var size: @Sendable () -> Int?
 
     /// The limits of a journal that may have this many bytes.
-    package init(size: @escaping @Sendable () -> Int?) { self.size = size }
+    package init(size: @escaping @Sendable () -> Int? = { nil }) { self.size = size }
 }

@@ -6,11 +6,6 @@ struct JournalSize: Sendable, Hashable {
     /// The bytes of the file and its log.
     let bytes: Int
 
-    init?(bytes: Int?) {
-        guard let bytes else { return nil }
-        self.bytes = bytes
-    }
-
     /// The bytes that the log may have. SQLite copies the log to the file after a quarter of these bytes, and one
     /// transaction may take the rest. A larger transaction exceeds the limit for a moment.
     var log: Int { min(bytes / 4, 8 << 20) }
