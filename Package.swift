@@ -26,7 +26,7 @@ let strict: [SwiftSetting] =
 let fuzzDependencies: [Target.Dependency] = [
     "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "DispatcherService",
     "QueryCoding", "RequestRecord", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
-    external("NIOCore", from: "swift-nio"), external("NIOEmbedded", from: "swift-nio"),
+    external("NIOCore", from: "swift-nio"),
 ]
 /// The system's linker gold fails at the addresses of this program. The linker removes libFuzzer's main function in
 /// debug builds too, because the program has its own.

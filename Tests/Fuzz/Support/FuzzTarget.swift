@@ -16,6 +16,6 @@ protocol FuzzTarget: Sendable {
 enum FuzzTargets {
     static let all: [any FuzzTarget.Type] = [
         URLTarget.self, PercentTarget.self, FramingTarget.self, JSONTarget.self, YAMLTarget.self, RecoveryTarget.self,
-        GateTarget.self, ArgumentTarget.self, CodeTarget.self, LifeTarget.self, ChainTarget.self,
+        GateTarget.self, ArgumentTarget.self, CodeTarget.self, ChainTarget.self,
     ]
 }
