@@ -51,7 +51,7 @@ struct AgentSocketTests {
         async throws
     {
         let dispatcher = try await start()
-        let routes = try await dispatcher.answer("routes", .object([]), door: .agent)["result"]?["routes"]
+        let routes = try await dispatcher.result(of: "routes", door: .agent)?["routes"]
         let names = routes?.elements?.compactMap { $0["name"]?.string }
         #expect(names == ["t.free", "t.ask", "t.away", "t.asks-first", "t.page", "t.fails"])
         let free = routes?.elements?.first
@@ -59,7 +59,7 @@ struct AgentSocketTests {
         #expect(free?["input"]?.elements?.first?["description"] == "What to find")
         #expect(free?["input"]?.elements?.last?["schemes"] == ["http", "https"])
         for member in ["source", "examples", "desktop", "because"] { #expect(free?[member] == nil, "\(member)") }
-        let all = try await dispatcher.answer("routes", .object([]), door: .control)["result"]?["routes"]
+        let all = try await dispatcher.result(of: "routes")?["routes"]
         #expect(all?.elements?.first { $0["name"] == "t.token" }?["token"] == true)
         #expect(all?.elements?.first { $0["name"] == "t.any" }?["fallback"] == true)
     }
@@ -69,7 +69,7 @@ struct AgentSocketTests {
         let reply = try await run("t.free", ["a": "x"], on: dispatcher)["result"]
         #expect(reply?["outcome"] == "success")
         #expect(dispatcher.commands.questions.isEmpty)
-        let history = try await dispatcher.answer("history", .object([]), door: .control)["result"]?["requests"]
+        let history = try await dispatcher.result(of: "history")?["requests"]
         #expect(history?.elements?.first?["door"] == "agent" && history?.elements?.first?["client"] == "mailer")
     }
 
@@ -86,7 +86,7 @@ struct AgentSocketTests {
             #expect(
                 question.hasSuffix("\nt.ask\nruns: touch ran\na: b\nyou are asked each time, because an agent asks"))
         }
-        #expect(try await dispatcher.answer("grants", .object([]), door: .control)["result"]?["grants"] == [])
+        #expect(try await dispatcher.result(of: "grants")?["grants"] == [])
         #expect(dispatcher.hasTouched("ran") == (outcome == "success"))
     }
 
@@ -127,7 +127,7 @@ struct AgentSocketTests {
         let dispatcher = try await start()
         let switched = try await dispatcher.answer("feature", ["name": "t", "enabled": false], door: .control)
         try #require(switched["error"] == nil)
-        let reply = try await dispatcher.answer("routes", ["follow": 1], door: .agent)["result"]
+        let reply = try await dispatcher.result(of: "routes", ["follow": 1], door: .agent)
         #expect(reply?["routes"] == [] && reply?["cursor"] == 2)
     }
 
@@ -164,13 +164,13 @@ struct AgentSocketTests {
     @Test(.timeLimit(.minutes(1)))
     func `follows the routes that it is offered`() async throws {
         let dispatcher = try await start()
-        let first = try await dispatcher.answer("routes", .object([]), door: .agent)["result"]?["cursor"]
+        let first = try await dispatcher.result(of: "routes", door: .agent)?["cursor"]
         async let next = dispatcher.answer("routes", ["follow": try #require(first)], door: .agent)
         #expect(dispatcher.parts.tables.load(Configuration.load(nil)))
         let reply = try await next["result"]
         #expect(reply?["routes"] == [] && reply?["cursor"] == 2 && first == 1)
         // A position of an earlier table is answered at once.
-        #expect(try await dispatcher.answer("routes", ["follow": 1], door: .agent)["result"]?["cursor"] == 2)
+        #expect(try await dispatcher.result(of: "routes", ["follow": 1], door: .agent)?["cursor"] == 2)
     }
 
     @Test func `is paused by itself`() async throws {

@@ -24,10 +24,7 @@ struct AnswerFormTests {
 
     /// The keys, and what is appended to the callback.
     static let forms: [(String, String)] = [
-        (
-            "arrays: dotted",
-            "tags.0=a%20b&tags.1=c%2Cd&ids.0=1&ids.1=2&sheet.title=Hi&sheet.n%5B%5D&none%5B%5D"
-        ),
+        ("arrays: dotted", "tags.0=a%20b&tags.1=c%2Cd&ids.0=1&ids.1=2&sheet.title=Hi&sheet.n%5B%5D&none%5B%5D"),
         ("arrays: repeat", "tags=a%20b&tags=c%2Cd&ids=1&ids=2&sheet.title=Hi&sheet.n%5B%5D&none%5B%5D"),
         (
             "arrays: brackets",
@@ -91,8 +88,8 @@ struct AnswerFormTests {
         #expect(reply["error"]?["code"] == 400)
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:failed?errorCode=400&errorMessage=") == true)
         #expect(dispatcher.commands.vectors.isEmpty)
-        let answer = try await dispatcher.answer("explain", ["url": .string(url)], door: .control)
-        #expect(answer["result"]?["would"] == "error")
+        let answer = try await dispatcher.result(of: "explain", ["url": .string(url)])
+        #expect(answer?["would"] == "error")
     }
 
     @Test
@@ -117,18 +114,17 @@ struct AnswerFormTests {
     @Test(arguments: [("", "errorCode"), ("error-name: error-Code", "error-Code")])
     func `error-name names the code`(key: String, name: String) async throws {
         let dispatcher = try await TestDispatcher(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - name: r
-                    path: /r
-                    input: {a: line?, b: line?}
-                    require: [[a, b]]
-                    exclusive: [[a, b]]
-                    run: [sh, -c, "echo no such note >&2; exit 4"]
-                    \(key)
-                """))
+            """
+            schemes: [t]
+            routes:
+              - name: r
+                path: /r
+                input: {a: line?, b: line?}
+                require: [[a, b]]
+                exclusive: [[a, b]]
+                run: [sh, -c, "echo no such note >&2; exit 4"]
+                \(key)
+            """)
         func callback(_ query: String) async throws -> String? {
             try await dispatcher.reply(to: "t:///r?x-error=app%3Afailed&\(query)")["callback"]?["url"]?.string
         }
@@ -146,18 +142,17 @@ struct AnswerFormTests {
     @Test
     func `the list of routes has what comes together`() async throws {
         let dispatcher = try await TestDispatcher(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - name: r
-                    path: /r
-                    input: {a: line?, b: line?, tags: {type: [line], separator: ","}}
-                    run: [cat]
-                    require: [[a, b]]
-                    exclusive: [[a, tags]]
-                """))
-        let routes = try await dispatcher.answer("routes", [:], door: .control)["result"]?["routes"]?.elements
+            """
+            schemes: [t]
+            routes:
+              - name: r
+                path: /r
+                input: {a: line?, b: line?, tags: {type: [line], separator: ","}}
+                run: [cat]
+                require: [[a, b]]
+                exclusive: [[a, tags]]
+            """)
+        let routes = try await dispatcher.result(of: "routes")?["routes"]?.elements
         let route = try #require(routes?.first { $0["name"] == "t.r" })
         #expect(route["require"] == [["a", "b"]] && route["exclusive"] == [["a", "tags"]])
         #expect(
@@ -167,11 +162,10 @@ struct AnswerFormTests {
     @Test
     func `a link writes an array as the one text that the route reads`() async throws {
         let dispatcher = try await TestDispatcher(
-            Fixture(
-                """
-                schemes: [t]
-                routes: [{name: r, path: /r, input: {tags: {type: [line], separator: ","}}, run: [cat]}]
-                """))
+            """
+            schemes: [t]
+            routes: [{name: r, path: /r, input: {tags: {type: [line], separator: ","}}, run: [cat]}]
+            """)
         func link(_ tags: QueryValue) async throws -> QueryValue {
             try await dispatcher.answer("link", ["route": "t.r", "input": ["tags": tags]], door: .control)
         }

@@ -12,7 +12,7 @@ import XCallbackURL
 @Suite(.timeLimit(.minutes(5)))
 struct AppCallTests {
     @Test func `an answer that was taken counts, though the wait of its call has ended`() async throws {
-        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let inner = dispatcher.dispatcher
         let submission = Submission(
             url: Array("app:go".utf8), kind: .call(timeout: .seconds(600), plusAsSpace: nil), door: .control)

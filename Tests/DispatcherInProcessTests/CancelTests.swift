@@ -17,13 +17,12 @@ import XCallbackURL
 struct CancelTests {
     @Test func `a cancel of a request leaves the callback of one that it waits for, and that has ended`() async throws {
         let dispatcher = try await TestDispatcher(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - {name: on, path: /on, open: "t:///run?x-success=app%3Adone"}
-                  - {name: run, path: /run, run: ["true"]}
-                """))
+            """
+            schemes: [t]
+            routes:
+              - {name: on, path: /on, open: "t:///run?x-success=app%3Adone"}
+              - {name: run, path: /run, run: ["true"]}
+            """)
         // The callback waits for its turn behind these.
         let turns = dispatcher.parts.opener.turns
         let held = (0..<512).map { _ in Task { await turns.wait(for: RequestID(milliseconds: 0), at: .control) } }
@@ -59,13 +58,12 @@ struct CancelTests {
                 throw CancellationError()
             })
         return try await TestDispatcher(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - {name: on, path: /on, open: "p:///wait?x-error=app%3Afailed&x-cancel=app%3Acancelled"}
-                  - {name: further, path: /further, open: "t:///on?x-error=app%3Afailed"}
-                """), compiled: [waiting])
+            """
+            schemes: [t]
+            routes:
+              - {name: on, path: /on, open: "p:///wait?x-error=app%3Afailed&x-cancel=app%3Acancelled"}
+              - {name: further, path: /further, open: "t:///on?x-error=app%3Afailed"}
+            """, compiled: [waiting])
     }
 
     @Test(arguments: ["t:///on", "t:///further"])

@@ -31,8 +31,8 @@ struct ClockTests {
         var counts: [Int] = []
         for display in [":1", ":2", ":1", ":2"] {
             let parameters: QueryValue = ["url": "t:///a", "environment": ["DISPLAY": .string(display)]]
-            let answer = try await dispatcher.answer("dispatch", parameters, door: .control)
-            #expect(answer["result"]?["outcome"] == "success")
+            let answer = try await dispatcher.result(of: "dispatch", parameters)
+            #expect(answer?["outcome"] == "success")
             counts.append(dispatcher.commands.vectors.filter { $0.first?.hasSuffix("/true") ?? false }.count)
         }
         #expect(counts == [1, 2, 2, 2])
@@ -51,7 +51,7 @@ struct ClockTests {
     @Test func `an id counts for ten minutes`() async throws {
         let dispatcher = try await TestDispatcher(Self.fixture(""))
         func dispatch() async throws -> QueryValue? {
-            try await dispatcher.answer("dispatch", ["url": "t:///a", "id": "mine"], door: .control)["result"]?["id"]
+            try await dispatcher.result(of: "dispatch", ["url": "t:///a", "id": "mine"])?["id"]
         }
         let first = try await dispatch()
         dispatcher.clock.pass(.seconds(600))

@@ -15,7 +15,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)), arguments: ["xcallback:///pi", "{\"jsonrpc\":"])
     func `a line that is not complete after five seconds is 408, and the last`(start: String) async throws {
-        let connection = try await TestDispatcher(Fixture("")).connect()
+        let connection = try await TestDispatcher("").connect()
         try await connection.send(Array("\(Self.ping)\n\(start)".utf8))
         #expect(try await connection.next()["outcome"] == "success")
         await connection.pass(.milliseconds(4999))
@@ -28,7 +28,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `each line has five seconds of its own, and a pause between lines has no end`() async throws {
-        let connection = try await TestDispatcher(Fixture("")).connect()
+        let connection = try await TestDispatcher("").connect()
         for _ in 0..<3 {
             try await connection.send(Array("xcallback:///".utf8))
             await connection.pass(.seconds(4))
@@ -69,7 +69,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `an idle connection of the desktop socket is closed, one that is used is not`() async throws {
-        let connection = try await TestDispatcher(Fixture("")).connect(.desktop)
+        let connection = try await TestDispatcher("").connect(.desktop)
         for _ in 0..<3 {
             await connection.pass(.seconds(59))
             try await connection.send("nope:///x")
@@ -81,7 +81,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `a connection that waits for its reply is not idle`() async throws {
-        let dispatcher = try await TestDispatcher(Fixture(""))
+        let dispatcher = try await TestDispatcher("")
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect(idlePeriod: .seconds(60)))
         try await worker.send(Self.serve)
         _ = try await worker.next()
@@ -96,7 +96,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `a connection becomes a worker's in mid-stream, and the lines after serve keep their order`() async throws {
-        let dispatcher = try await TestDispatcher(Fixture(""))
+        let dispatcher = try await TestDispatcher("")
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
         let urls = (0..<100).map { "none:///\($0)" }
         try await worker.send(([Self.serve] + urls).joined(separator: "\n"))
@@ -125,7 +125,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `a request ends after its client has gone`() async throws {
-        let dispatcher = try await TestDispatcher(Fixture(""))
+        let dispatcher = try await TestDispatcher("")
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
         try await worker.send(Self.serve)
         _ = try await worker.next()
@@ -142,7 +142,7 @@ struct ConnectionTests {
     /// The timer of a worker's request may be cancelled, or its loop asked for a turn, after the worker has gone.
     @Test(.timeLimit(.minutes(5)))
     func `what ends after its connection comes back to a loop that runs`() async throws {
-        let connection = try await TestDispatcher(Fixture("")).connect()
+        let connection = try await TestDispatcher("").connect()
         connection.finish()
         #expect(try await connection.rest() == [])
         #expect(try await connection.eventLoop.submit { 7 }.get() == 7)
@@ -152,7 +152,7 @@ struct ConnectionTests {
 
     @Test(.timeLimit(.minutes(5)))
     func `a request that its worker leaves is 502`() async throws {
-        let dispatcher = try await TestDispatcher(Fixture(""))
+        let dispatcher = try await TestDispatcher("")
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
         try await worker.send(Self.serve)
         #expect(try await worker.next()["result"] != nil)

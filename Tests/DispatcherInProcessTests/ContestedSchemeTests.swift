@@ -37,9 +37,8 @@ struct ContestedSchemeTests {
     }
 
     private func verdict(on url: String, at door: Door, by dispatcher: TestDispatcher) async throws -> QueryValue? {
-        let answer = try await dispatcher.answer(
-            "explain", ["url": .string(url), "door": .string(door.rawValue)], door: .control)
-        return answer["result"]?["callbacks"]?["success"]?["verdict"]
+        let answer = try await dispatcher.result(of: "explain", ["url": .string(url), "door": .string(door.rawValue)])
+        return answer?["callbacks"]?["success"]?["verdict"]
     }
 
     @Test(arguments: [
@@ -69,8 +68,8 @@ struct ContestedSchemeTests {
         owner: SchemeOwner, staysInside: Bool
     ) async throws {
         let (dispatcher, worker) = try await start(owner)
-        let explained = try await dispatcher.answer("explain", ["url": "n:///open"], door: .control)
-        #expect((explained["result"]?["follows"] != nil) == staysInside)
+        let explained = try await dispatcher.result(of: "explain", ["url": "n:///open"])
+        #expect((explained?["follows"] != nil) == staysInside)
         let client = try await dispatcher.connect()
         try await client.send("n:///open")
         if staysInside {
@@ -95,8 +94,7 @@ struct ContestedSchemeTests {
 
     @Test func `the callbacks of a call go to the app too`() async throws {
         let (dispatcher, worker) = try await start(.anotherApp)
-        let answer = try await dispatcher.answer(
-            "call", ["url": "n:///a?x-success=w%3A%2F%2F%2Fdone"], door: .control)
+        let answer = try await dispatcher.answer("call", ["url": "n:///a?x-success=w%3A%2F%2F%2Fdone"], door: .control)
         #expect(answer["result"]?["callback"]?["state"] == "opened", "\(answer)")
         #expect(dispatcher.apps.opened == ["w:///done?result=out"])
         withExtendedLifetime(worker) {}

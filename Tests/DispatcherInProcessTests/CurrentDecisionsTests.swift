@@ -28,13 +28,12 @@ struct CurrentDecisionsTests {
 
     /// Starts a dispatcher whose prompt and whose command of the route `slow` wait until the test answers.
     private func start(_ rule: String = "allow") async throws -> TestDispatcher {
-        try await TestDispatcher(
-            Fixture(routes: ["t": Self.routes(rule)], settings: "prompt: [sh, answer, later]\n"))
+        try await TestDispatcher(Fixture(routes: ["t": Self.routes(rule)], settings: "prompt: [sh, answer, later]\n"))
     }
 
     private func reply(to route: String, at door: Door, on dispatcher: TestDispatcher) async throws -> QueryValue {
         guard door == .agent else { return try await dispatcher.reply(to: "t:///\(route)", door: door) }
-        return try await dispatcher.answer("run", ["route": .string("t.\(route)")], door: door)["result"] ?? .null
+        return try await dispatcher.result(of: "run", ["route": .string("t.\(route)")], door: door) ?? .null
     }
 
     /// The number of commands of `slow` and of questions that were started.
@@ -62,7 +61,7 @@ struct CurrentDecisionsTests {
     }
 
     private func pause(_ door: Door, on dispatcher: TestDispatcher) async throws -> QueryValue? {
-        try await dispatcher.answer("pause", ["door": .string(door.rawValue)], door: .control)["result"]
+        try await dispatcher.result(of: "pause", ["door": .string(door.rawValue)])
     }
 
     /// A change by the user, and the code of the requests that it ends.
@@ -169,9 +168,7 @@ struct CurrentDecisionsTests {
     }
 
     @Test(arguments: [Change.disable, .removal])
-    func `a feature that is off and a route that is gone end the requests of scripts too`(
-        change: Change
-    ) async throws {
+    func `a feature that is off and a route that is gone end the requests of scripts too`(change: Change) async throws {
         let dispatcher = try await start()
         let sent = try await send(2, at: .control, on: dispatcher)
         try await change.make(on: dispatcher)

@@ -20,8 +20,7 @@ struct DeclaredOutputTests {
                       - {name: n, path: /n, input: {n: int, m: [int], x: number?}, run: [printf, "%s %s %s %s", $n, $m, $x], output: text}
                     """
                 ]))
-        return try await dispatcher.answer(
-            "run", ["route": .string(route), "input": input], door: .control)
+        return try await dispatcher.answer("run", ["route": .string(route), "input": input], door: .control)
     }
 
     @Test(arguments: [

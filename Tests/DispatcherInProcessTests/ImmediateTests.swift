@@ -137,12 +137,12 @@ struct ImmediateTests {
         let dispatcher = try await TestDispatcher(Self.fixture)
         for _ in 1...2 { #expect(try await dispatcher.reply(to: "t:///rare")["outcome"] == "success") }
         let request: QueryValue = ["url": "t:///rare", "id": "mine"]
-        let refused = try await dispatcher.answer("dispatch", request, door: .control)["result"]
+        let refused = try await dispatcher.result(of: "dispatch", request)
         #expect(refused?["error"]?["code"] == 429, "\(refused?.json ?? "")")
         let row = try #require(try await dispatcher.history().first { $0["id"] == refused?["id"] })
         #expect(row["client-id"] == nil)
         dispatcher.clock.pass(.seconds(2))
-        #expect(try await dispatcher.answer("dispatch", request, door: .control)["result"]?["outcome"] == "success")
+        #expect(try await dispatcher.result(of: "dispatch", request)?["outcome"] == "success")
     }
 
     @Test
@@ -158,8 +158,8 @@ struct ImmediateTests {
         let dispatcher = try await TestDispatcher(Self.fixture)
         for url in [Self.ping, "xcallback:///echo?a=b", "xcallback:///version"] {
             #expect(try await dispatcher.reply(to: url)["outcome"] == "success")
-            let answer = try await dispatcher.answer("dispatch", ["url": .string(url)], door: .control)
-            #expect(answer["result"]?["outcome"] == "success")
+            let answer = try await dispatcher.result(of: "dispatch", ["url": .string(url)])
+            #expect(answer?["outcome"] == "success")
         }
         #expect(try await dispatcher.history() == [])
         let recorded = [
@@ -170,9 +170,8 @@ struct ImmediateTests {
             let reply = try await dispatcher.reply(to: url)
             #expect(try await dispatcher.history().contains { $0["id"] == reply["id"] }, "\(url)")
         }
-        let accepted = try await dispatcher.answer(
-            "dispatch", ["url": "xcallback:///ping", "wait": false], door: .control)
-        #expect(try await dispatcher.history().contains { $0["id"] == accepted["result"]?["id"] })
+        let accepted = try await dispatcher.result(of: "dispatch", ["url": "xcallback:///ping", "wait": false])
+        #expect(try await dispatcher.history().contains { $0["id"] == accepted?["id"] })
     }
 
     @Test(arguments: [fixture, asked])
@@ -200,7 +199,7 @@ struct ImmediateTests {
     @Test
     func `nothing new is answered while the daemon drains, and a pause holds`() async throws {
         let dispatcher = try await TestDispatcher(Self.fixture)
-        #expect(try await dispatcher.answer("pause", .object([]), door: .control)["result"] != nil)
+        #expect(try await dispatcher.result(of: "pause") != nil)
         #expect(try await dispatcher.reply(to: "t:///go/1", door: .desktop)["error"]?["code"] == 503)
         #expect(try await dispatcher.reply(to: "t:///go/1")["outcome"] == "success")
         dispatcher.parts.ledger.with { $0.places.isDraining = true }
@@ -243,8 +242,8 @@ struct ImmediateTests {
                 ]), compiled: [try now { calls.withLock { $0 += 1 } }])
         for waits in [false, true] {
             let request: QueryValue = ["url": "t:///on", "id": "mine", "wait": .bool(waits)]
-            let answer = try await dispatcher.answer("dispatch", request, door: .control)
-            #expect(answer["result"]?[waits ? "outcome" : "state"] == (waits ? "success" : "accepted"))
+            let answer = try await dispatcher.result(of: "dispatch", request)
+            #expect(answer?[waits ? "outcome" : "state"] == (waits ? "success" : "accepted"))
         }
         let id = try #require(try await dispatcher.history().first?["id"])
         let entry = try await dispatcher.answer("history", ["id": id], door: .control)

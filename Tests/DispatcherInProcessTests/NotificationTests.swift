@@ -27,8 +27,7 @@ struct NotificationTests {
         """
 
     private func start(_ routes: String = routes, settings: String = "") async throws -> TestDispatcher {
-        try await TestDispatcher(
-            Fixture(routes: ["t": routes], settings: "callbacks: {allow: [other]}\n" + settings))
+        try await TestDispatcher(Fixture(routes: ["t": routes], settings: "callbacks: {allow: [other]}\n" + settings))
     }
 
     @Test(arguments: [

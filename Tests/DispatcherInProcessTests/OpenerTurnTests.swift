@@ -23,7 +23,7 @@ struct OpenerTurnTests {
     }
 
     @Test func `a callback that has no turn before the daemon stops stays unclaimed`() async throws {
-        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let held = await takeTurns(of: dispatcher)
         dispatcher.parts.work.interrupt()
         let reply = try await dispatcher.reply(to: "xcallback:///echo?x-success=app%3Adone")
@@ -36,7 +36,7 @@ struct OpenerTurnTests {
     @Test(arguments: ["t:///open", "call"])
     func `a request that has no turn before the daemon stops ends as 503`(request: String) async throws {
         let dispatcher = try await TestDispatcher.start(
-            Fixture("schemes: [t]\nroutes: [{name: open, path: /open, open: \"app:go\"}]"))
+            "schemes: [t]\nroutes: [{name: open, path: /open, open: \"app:go\"}]")
         let held = await takeTurns(of: dispatcher)
         let id = dispatcher.dispatcher.makeID()
         let submission = Submission(
@@ -53,7 +53,7 @@ struct OpenerTurnTests {
     }
 
     @Test func `a callback that has its turn as the daemon stops is opened, and its state is known`() async throws {
-        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let end = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await dispatcher.reply(to: "xcallback:///echo?x-success=app%3Adone")

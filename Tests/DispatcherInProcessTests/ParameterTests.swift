@@ -20,12 +20,19 @@ struct ParameterTests {
             ("explain", ["url": "a:b", "environment": ["LANG": 1]], "'environment.LANG' must be text"),
             ("status", ["verbose": true], "unknown parameter 'verbose'"),
             ("rerun", [:], "'id' is missing"),
+            ("call", [:], "'url' is missing"),
+            ("call", ["url": "xcallback:ping", "timeout": "soon"], "'timeout' must be \(Duration.textExpectation)"),
+            ("call", ["url": "xcallback:ping", "timeout": 0], "'timeout' must be \(Duration.textExpectation)"),
+            ("call", ["url": "xcallback:ping", "timeout": true], "'timeout' must be \(Duration.textExpectation)"),
+            ("call", ["url": "xcallback:ping", "parameters": ["a"]], "'parameters' must be an object"),
+            ("call", ["url": "xcallback:ping", "source": 1], "'source' must be text"),
+            ("call", ["url": "xcallback:ping", "more": 1], "unknown parameter 'more'"),
+            ("call", ["url": "xcallback:ping", "wait": false], "unknown parameter 'wait'"),
         ] as [(String, QueryValue, String)])
     func `a wrong parameter is refused by its name`(
         method: String, parameters: QueryValue, message: String
     ) async throws {
-        let answer = try await TestDispatcher(Fixture("schemes: [t]\nroutes: []\n")).answer(
-            method, parameters, door: .control)
+        let answer = try await TestDispatcher("schemes: [t]\nroutes: []\n").answer(method, parameters, door: .control)
         #expect(answer["error"]?["message"] == .string(message), "\(answer.json)")
         #expect(answer["error"]?["code"] == -32602)
     }

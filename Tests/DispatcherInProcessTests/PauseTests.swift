@@ -9,12 +9,11 @@ import Testing
 struct PauseTests {
     private func start() async throws -> TestDispatcher {
         try await TestDispatcher.start(
-            Fixture(
-                """
-                schemes: [t]
-                desktop: allow
-                routes: [{name: open, path: /open, run: [printf, done], output: text}]
-                """))
+            """
+            schemes: [t]
+            desktop: allow
+            routes: [{name: open, path: /open, run: [printf, done], output: text}]
+            """)
     }
 
     private func code(_ url: String, on dispatcher: TestDispatcher) async throws -> QueryValue? {
@@ -28,7 +27,7 @@ struct PauseTests {
     ])
     func `refuses each URL of the desktop socket, and none of the control socket`(url: String) async throws {
         let dispatcher = try await start()
-        let paused = try await dispatcher.answer("pause", .object([]), door: .control)["result"]
+        let paused = try await dispatcher.result(of: "pause")
         // Without a folder for its state the daemon says that it will forget.
         #expect(paused?["until"] == nil && paused?["warning"] != nil)
         #expect(try await code(url, on: dispatcher) == 503)
@@ -37,7 +36,7 @@ struct PauseTests {
                 == "the desktop socket is paused; 'xcallback resume' ends the pause")
         let control = try await dispatcher.reply(to: url)
         #expect(control["error"]?["code"] != 503)
-        #expect(try await dispatcher.answer("resume", .object([]), door: .control)["result"]?["until"] == nil)
+        #expect(try await dispatcher.result(of: "resume")?["until"] == nil)
         #expect(try await code(url, on: dispatcher) != 503)
     }
 
@@ -61,15 +60,15 @@ struct PauseTests {
 
     @Test func `ends by itself after its duration`() async throws {
         let dispatcher = try await start()
-        let pause = try await dispatcher.answer("pause", ["duration": "10m"], door: .control)
-        #expect(pause["result"]?["until"]?.string?.hasSuffix("Z") == true)
+        let pause = try await dispatcher.result(of: "pause", ["duration": "10m"])
+        #expect(pause?["until"]?.string?.hasSuffix("Z") == true)
         let status = try await dispatcher.answer("status", .object([]), door: .control)
-        #expect(status["result"]?["paused"]?["desktop"]?["until"] == pause["result"]?["until"])
+        #expect(status["result"]?["paused"]?["desktop"]?["until"] == pause?["until"])
         dispatcher.clock.pass(.seconds(599))
         #expect(try await code("t:///open", on: dispatcher) == 503)
         dispatcher.clock.pass(.seconds(1))
         #expect(try await code("t:///open", on: dispatcher) == nil)
-        #expect(try await dispatcher.answer("status", .object([]), door: .control)["result"]?["paused"] == nil)
+        #expect(try await dispatcher.result(of: "status")?["paused"] == nil)
     }
 
     @Test func `explain shows it, and the route all the same`() async throws {
@@ -77,7 +76,7 @@ struct PauseTests {
         _ = try await dispatcher.answer("pause", .object([]), door: .control)
         func explain(_ door: String) async throws -> QueryValue? {
             let parameters: QueryValue = ["url": "t:///open", "door": .string(door)]
-            return try await dispatcher.answer("explain", parameters, door: .control)["result"]
+            return try await dispatcher.result(of: "explain", parameters)
         }
         let desktop = try await explain("desktop")
         #expect(desktop?["route"] == "t.open" && desktop?["would"] == "error" && desktop?["error"]?["code"] == 503)

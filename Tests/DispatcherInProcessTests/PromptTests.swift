@@ -140,7 +140,7 @@ struct PromptTests {
         let reply = try await click("t:///ask?a=b", on: dispatcher)
         #expect(reply["error"]?["message"] == "the request is not permitted")
         let id = try #require(reply["id"])
-        let again = try await dispatcher.answer("rerun", ["id": id], door: .control)["result"]
+        let again = try await dispatcher.result(of: "rerun", ["id": id])
         #expect(again?["outcome"] == "error" && again?["id"] != id)
         let message = again?["error"]?["message"]?.text ?? ""
         #expect(
@@ -161,16 +161,15 @@ struct PromptTests {
             "t:///ask?a=1", "t:///ask?a=1&b=2&x-success=other%3Aone", "t:///ask?a=1&x-success=third%3Aone",
             "t:///other",
         ] { #expect(try await asks(other), "\(other)") }
-        let grants = try await dispatcher.answer("grants", [:], door: .control)["result"]?["grants"]
+        let grants = try await dispatcher.result(of: "grants")?["grants"]
         guard case .array(let list) = grants else { throw CancellationError() }
         #expect(list.map { $0["route"] } == ["t.ask", "t.ask", "t.ask", "t.ask", "t.other"])
         #expect(list[0]["parameters"] == ["a"] && list[0]["callbacks"] == ["other:"])
-        let explained = try await dispatcher.answer(
-            "explain", ["url": "t:///ask?a=1", "door": "desktop"], door: .control)
-        #expect(explained["result"]?["would"] == "run" && explained["result"]?["granted"] == true)
+        let explained = try await dispatcher.result(of: "explain", ["url": "t:///ask?a=1", "door": "desktop"])
+        #expect(explained?["would"] == "run" && explained?["granted"] == true)
         // The request that follows from it is allowed.
         for (url, isGranted) in [("t:///ask?a=1", true), ("t:///in", false), ("t:///old", true), ("t:///free", false)] {
-            let result = try await dispatcher.answer("explain", ["url": .string(url)], door: .control)["result"]
+            let result = try await dispatcher.result(of: "explain", ["url": .string(url)])
             #expect(result?["click"]?["granted"] == (isGranted ? true : nil), "\(url)")
             #expect(result?["granted"] == nil)
         }
@@ -178,8 +177,8 @@ struct PromptTests {
             let id = try #require(list[1]["id"])
             #expect(try await dispatcher.answer("revoke", ["id": id], door: .control)[answer] != nil)
         }
-        let later = try await dispatcher.answer("explain", ["url": "t:///ask?a=1", "door": "desktop"], door: .control)
-        #expect(later["result"]?["would"] == "ask" && later["result"]?["error"] == nil)
+        let later = try await dispatcher.result(of: "explain", ["url": "t:///ask?a=1", "door": "desktop"])
+        #expect(later?["would"] == "ask" && later?["error"] == nil)
         #expect(try await asks("t:///ask?a=1"))
     }
 
@@ -190,11 +189,11 @@ struct PromptTests {
             #expect(try await click(url, on: dispatcher)["outcome"] == "success")
             #expect(dispatcher.commands.questions.count == count)
         }
-        let explained = try await dispatcher.answer("explain", ["url": .string(url)], door: .control)["result"]
+        let explained = try await dispatcher.result(of: "explain", ["url": .string(url)])
         let reason =
             url == "t:///each" ? "because of 'desktop: ask-always'" : "because the route has a path as an input"
         #expect(explained?["click"] == ["would": "ask", "asks-each-time": .string(reason)])
-        #expect(try await dispatcher.answer("grants", [:], door: .control)["result"]?["grants"] == [])
+        #expect(try await dispatcher.result(of: "grants")?["grants"] == [])
     }
 
     @Test func `three refusals within a minute mute the route for five`() async throws {
@@ -203,8 +202,7 @@ struct PromptTests {
             #expect(try await click("t:///ask", on: dispatcher)["outcome"] == "cancel")
             dispatcher.clock.pass(.seconds(20))
         }
-        #expect(
-            try await click("t:///ask", on: dispatcher)["error"] == ["code": 429, "message": "too many requests"])
+        #expect(try await click("t:///ask", on: dispatcher)["error"] == ["code": 429, "message": "too many requests"])
         #expect(dispatcher.commands.questions.count == 3)
         #expect(try await click("t:///other", on: dispatcher)["outcome"] == "cancel")
         dispatcher.clock.pass(.seconds(280))

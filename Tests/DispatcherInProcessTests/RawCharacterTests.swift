@@ -35,9 +35,8 @@ struct RawCharacterTests {
         // The fragment is a secret.
         let recorded = escaped.prefix { $0 != "#" } + "#" + PercentCoding.encode("<redacted>")
         #expect(try await dispatcher.history().first?["url"]?.string == String(recorded))
-        let explained = try await dispatcher.answer(
-            "explain", ["url": .string(url), "door": "desktop"], door: .control)
-        #expect(explained["result"]?["would"] == "run")
+        let explained = try await dispatcher.result(of: "explain", ["url": .string(url), "door": "desktop"])
+        #expect(explained?["would"] == "run")
     }
 
     @Test(arguments: characters)
@@ -96,8 +95,8 @@ struct RawCharacterTests {
         let reply = try await dispatcher.reply(to: "t:///\(path)")
         #expect(reply["error"]?["code"] == 400)
         #expect(reply["error"]?["detail"]?.string?.hasSuffix(Self.hint) == hinted, "\(reply.json)")
-        let explained = try await dispatcher.answer("explain", ["url": .string("t:///\(path)")], door: .control)
-        #expect(explained["result"]?["near-misses"] == (hinted ? [.string(Self.hint)] : []))
+        let explained = try await dispatcher.result(of: "explain", ["url": .string("t:///\(path)")])
+        #expect(explained?["near-misses"] == (hinted ? [.string(Self.hint)] : []))
     }
 
     @Test
@@ -105,7 +104,7 @@ struct RawCharacterTests {
         let dispatcher = try await start()
         let refused = try await dispatcher.reply(to: "t:///number?n=1+2", door: .desktop)
         #expect(refused["error"]?["detail"]?.string?.contains("plus-as-space") != true, "\(refused.json)")
-        let explained = try await dispatcher.answer("explain", ["url": "t:///number?n=+2"], door: .control)
-        #expect(explained["result"]?["would"] == "run" && explained["result"]?["near-misses"] == [.string(Self.hint)])
+        let explained = try await dispatcher.result(of: "explain", ["url": "t:///number?n=+2"])
+        #expect(explained?["would"] == "run" && explained?["near-misses"] == [.string(Self.hint)])
     }
 }

@@ -12,16 +12,14 @@ import XCallbackURL
 /// What is reported of a request whose steps are not written down, or not yet.
 @Suite(.timeLimit(.minutes(5)))
 struct RecordingTests {
-    private func admit(
-        _ url: String, on dispatcher: TestDispatcher, isPromised: Bool = false
-    ) throws -> Admission {
+    private func admit(_ url: String, on dispatcher: TestDispatcher, isPromised: Bool = false) throws -> Admission {
         try dispatcher.dispatcher.admit(
             Submission(url: Array(url.utf8), door: .control), as: dispatcher.dispatcher.makeID(),
             isPromised: isPromised)
     }
 
     @Test func `a callback whose claim cannot be recorded stays unclaimed`() async throws {
-        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let admission = try admit("xcallback:///ping?x-success=app%3Adone", on: dispatcher)
         let progress = RequestProgress(reading: admission.received)
         let delivery = try #require(progress.delivery(of: .success).delivery)
@@ -33,7 +31,7 @@ struct RecordingTests {
     }
 
     @Test func `a caller that is cancelled waits until the request is recorded`() async throws {
-        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let admission = try admit("xcallback:///ping", on: dispatcher, isPromised: true)
         let isRecorded = Mutex<Bool?>(nil)
         let (begun, begin) = AsyncStream.makeStream(of: Never.self)
@@ -54,7 +52,7 @@ struct RecordingTests {
     @Test func `a request is not told to be accepted if neither its acceptance nor its end can be recorded`()
         async throws
     {
-        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let inner = dispatcher.dispatcher
         try await dispatcher.parts.journal.close()
         let admission = try admit("t:///nowhere", on: dispatcher, isPromised: true)

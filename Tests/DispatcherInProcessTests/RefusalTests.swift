@@ -22,7 +22,7 @@ struct RefusalTests {
         """, settings: "callbacks: {hosts: [ok.example], allow: [app]}\n")
 
     private func unrecorded(_ dispatcher: TestDispatcher) async throws -> QueryValue? {
-        try await dispatcher.answer("status", .object([]), door: .control)["result"]?["requests"]?["unrecorded"]
+        try await dispatcher.result(of: "status")?["requests"]?["unrecorded"]
     }
 
     @Test(
@@ -34,18 +34,14 @@ struct RefusalTests {
             // The file that declares its secrets may be refused.
             ("t.nope", ["pin": "hunter2"], "t.nope", 404, nil),
             // No route, and no callback.
-            (
-                "t:///kept?x-error=app:e", ["x-error": "app:e"],
-                "t%3A%2F%2F%2Fkept%3Fx-error%3Dapp%3Ae", 404, nil
-            ),
+            ("t:///kept?x-error=app:e", ["x-error": "app:e"], "t%3A%2F%2F%2Fkept%3Fx-error%3Dapp%3Ae", 404, nil),
         ] as [(String, QueryValue, String, Int, String?)])
     func `a refused run is recorded as a refused URL is`(
         route: String, input: QueryValue, url: String, code: Int, name: String?
     ) async throws {
         let dispatcher = try await TestDispatcher(Self.fixture)
         for _ in 0..<150 {
-            let answer = try await dispatcher.answer(
-                "run", ["route": .string(route), "input": input], door: .control)
+            let answer = try await dispatcher.answer("run", ["route": .string(route), "input": input], door: .control)
             #expect(answer["error"]?["code"] == -32602 && answer["error"]?["data"]?["code"] == .integer(code))
         }
         let requests = try await dispatcher.history()

@@ -53,10 +53,15 @@ struct WaitingQuestionTests {
             clicks.append(Task { try await click("t:///ask?a=\(number)", on: dispatcher) })
             try await wait(for: "its place") { dispatcher.parts.consent.count == number }
         }
-        let error = try await click("t:///other", on: dispatcher)["error"]
-        #expect(error == ["code": 429, "message": "too many requests"])
-        let status = try await dispatcher.answer("status", [:], door: .control)["result"]
-        #expect(status?["requests"]?["asking"] == 5)
+        let refused = try await click("t:///other", on: dispatcher)
+        #expect(refused["error"] == ["code": 429, "message": "too many requests"])
+        #expect(
+            try await dispatcher.recordedReason(of: refused)
+                == "other questions wait for your answer; answer them, then try again")
+        // A route that asks nothing waits for no question.
+        #expect(try await click("t:///free", on: dispatcher)["outcome"] == "success")
+        let requests = try await dispatcher.result(of: "status")?["requests"]
+        #expect(requests?["asking"] == 5 && requests?["running"] == 0 && requests?["waiting"] == 5)
         for (number, click) in clicks.enumerated() {
             #expect(dispatcher.commands.questions.count == number + 1)
             #expect(dispatcher.commands.questions.last?.contains("a: \(number + 1)") == true)
@@ -84,8 +89,7 @@ struct WaitingQuestionTests {
         var clicks: [Task<QueryValue, any Error>] = []
         for name in ["one", "two", "three"] {
             let parameters: QueryValue = ["url": .string("t:///ask?a=\(name)"), "id": .string(name)]
-            clicks.append(
-                Task { try await dispatcher.answer("dispatch", parameters, door: .desktop)["result"] ?? .null })
+            clicks.append(Task { try await dispatcher.result(of: "dispatch", parameters, door: .desktop) ?? .null })
             try await wait(for: "its place") { dispatcher.parts.consent.count == clicks.count }
         }
         for name in ["two", "one"] {

@@ -30,12 +30,18 @@ extension Harness {
         return reply
     }
 
+    /// Calls a method and returns its result; nil for an error.
+    package func result(
+        of method: String, _ parameters: QueryValue = [:], door: Door = .control
+    ) async throws -> QueryValue? {
+        try await answer(method, parameters, door: door)["result"]
+    }
+
     /// Returns the message of a request's error in the history. The desktop socket reports only a part of the message.
     package func recordedReason(of reply: QueryValue) async throws -> String? {
         guard let id = reply["id"] else { throw Failure("no id in \(reply.json)") }
-        let history = try await answer("history", ["id": id], door: .control)["result"]
-        guard case .array(let requests)? = history?["requests"] else { throw Failure("no history") }
-        return requests.first?["error"]?["message"]?.string
+        let requests = try await result(of: "history", ["id": id])?["requests"]?.elements
+        return requests?.first?["error"]?["message"]?.string
     }
 
     /// Returns the result of a URL: the output's `result`, or else the code of the error, or else the outcome.
@@ -64,4 +70,9 @@ package struct Fixture: Sendable {
     package init(_ routes: String, settings: String = "", files: [String: String] = [:]) {
         self.init(routes: ["t": routes], settings: settings, files: files)
     }
+}
+
+extension Fixture: ExpressibleByStringInterpolation {
+    /// One file of routes, `t.yaml`.
+    package init(stringLiteral routes: String) { self.init(routes) }
 }

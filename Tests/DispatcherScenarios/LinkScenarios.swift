@@ -94,10 +94,7 @@ package enum LinkScenarios {
         ),
         (["notes.show", "id=x"], "Value for parameter \"id\" has incorrect type. (id = x: must be a whole number)"),
         (["notes.file"], "pattern '/file/{path**}' needs the parameter 'path', which the input does not have"),
-        (
-            ["notes.any"],
-            "pattern '/any/*' cannot be linked: '*' has no name; write '{name}'"
-        ),
+        (["notes.any"], "pattern '/any/*' cannot be linked: '*' has no name; write '{name}'"),
         (["notes.day", "day=today"], "route 'notes.today' would answer the link to 'notes.day'"),
         (
             ["any.look", "q=x", "--web"],

@@ -30,8 +30,7 @@ final class TestConnection: Sendable {
         if let idlePeriod { limits.idlePeriod = TimeAmount(idlePeriod) }
         try await channel.testingEventLoop.executeInContext { [channel, limits, answerer = dispatcher.answerer] in
             try channel.pipeline.syncOperations.addHandler(
-                LineChannel(
-                    client: PeerProcess(pid: 1), at: door, on: channel, limits: limits, answerer: answerer))
+                LineChannel(client: PeerProcess(pid: 1), at: door, on: channel, limits: limits, answerer: answerer))
         }
     }
 

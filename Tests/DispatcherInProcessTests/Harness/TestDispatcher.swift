@@ -66,8 +66,7 @@ final class TestDispatcher: Harness {
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
             load: { Configuration.load(files) })
-        answerer = LineAnswerer(
-            parts, methods: MethodTable(parts, reloader: reloader))
+        answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader))
         background.begin()
         work = background
     }

@@ -201,9 +201,9 @@ struct DoorTests {
     func `an id of the control socket names nothing on the desktop socket`() async throws {
         let harness = try await tested.start(Self.fixture)
         let parameters: QueryValue = ["url": "t:///fail", "id": "mine"]
-        let control = try await harness.answer("dispatch", parameters, door: .control)["result"]
+        let control = try await harness.result(of: "dispatch", parameters)
         #expect(control?["error"]?["message"] == "/home/me/secret")
-        let desktop = try await harness.answer("dispatch", parameters, door: .desktop)["result"]
+        let desktop = try await harness.result(of: "dispatch", parameters, door: .desktop)
         #expect(desktop?["error"]?["message"] == "the action failed")
         #expect(desktop?["id"] != control?["id"])
     }

@@ -298,7 +298,7 @@ struct ExplainTests {
     func `explain knows the elements of an array, as link writes them`() async throws {
         let harness = try await tested.start(Self.arrays)
         let wanted: QueryValue = ["route": "tag.add", "input": ["tags": ["a", "b"]]]
-        let link = try await harness.answer("link", wanted, door: .control)["result"]?["url"]?.string
+        let link = try await harness.result(of: "link", wanted)?["url"]?.string
         #expect(link == "tag:///add?tags.0=a&tags.1=b")
         for url in [link ?? "", "tag:///add?tags.9=a&tags.7=b", "tag:///add?tags%5B%5D=a&tags=b"] {
             #expect(try await Self.explain(harness, url)["near-misses"] == [], "\(url)")

@@ -143,10 +143,10 @@ struct ForeignURLTests {
     func `explain reports an unused fragment and a semicolon in a name`() async throws {
         let harness = try await tested.start(Self.fixture)
         for (url, sentence) in Self.nearMisses {
-            let answer = try await harness.answer("explain", ["url": .string(url)], door: .control)
-            #expect(answer["result"]?["near-misses"] == .array(sentence.map { [.string($0)] } ?? []), "\(url)")
+            let answer = try await harness.result(of: "explain", ["url": .string(url)])
+            #expect(answer?["near-misses"] == .array(sentence.map { [.string($0)] } ?? []), "\(url)")
         }
-        let answer = try await harness.answer("explain", ["url": "freetube://https://a/?b#c"], door: .control)["result"]
+        let answer = try await harness.result(of: "explain", ["url": "freetube://https://a/?b#c"])
         #expect(answer?["path"] == ["https://a/?b#c"] && answer?["query"] == [] && answer?["authority"] == nil)
     }
 
@@ -170,7 +170,7 @@ struct ForeignURLTests {
         let harness = try await tested.start(Self.fixture)
         for (url, texts) in Self.secrets {
             _ = try await harness.reply(to: url, door: door)
-            let history = try await harness.answer("history", ["limit": 1], door: .control)["result"]?.json ?? ""
+            let history = try await harness.result(of: "history", ["limit": 1])?.json ?? ""
             #expect(history.contains("redacted"), "\(url): \(history)")
             for text in texts { #expect(!history.contains(text), "\(url): \(history)") }
         }
@@ -193,9 +193,8 @@ struct ForeignURLTests {
         #expect(file["result"]?["url"] == "ed2k:|file|Big%20Film.avi|/")
         // The route would read two items.
         #expect(try await link("ed2k.file", ["parts": ["a|b", "c"]])["error"] != nil)
-        let run = try await harness.answer(
-            "run", ["route": "freetube.other", "input": ["rest": "a/b?c"]], door: .control)
-        #expect(run["result"]?["output"]?["result"] == "other a/b?c")
+        let run = try await harness.result(of: "run", ["route": "freetube.other", "input": ["rest": "a/b?c"]])
+        #expect(run?["output"]?["result"] == "other a/b?c")
     }
 
     private static let linkFixture = Fixture(

@@ -120,9 +120,9 @@ struct LinkTests {
                 "route": .string(route), "input": input, "web": .bool(random.flip()),
                 "callbacks": random.flip() ? ["x-success": "app://done?a=%26#f", "error": "app:e"] : [:],
             ]
-            let written = try await harness.answer("link", link, door: .control)["result"]
+            let written = try await harness.result(of: "link", link)
             let url = try #require(written?["url"]?.string, "\(link.json)")
-            let explanation = try await harness.answer("explain", ["url": .string(url)], door: .control)["result"]
+            let explanation = try await harness.result(of: "explain", ["url": .string(url)])
             #expect(explanation?["route"] == .string(route), "\(url)")
             #expect(explanation?["would"] == "run", "\(url)")
             for member in random.expected(route, input) {

@@ -10,11 +10,10 @@ struct MatchingKeyTests {
     @Test
     func `a star before a domain matches every subdomain, and not the domain itself`() async throws {
         let harness = try await tested.start(
-            Fixture(
-                """
-                domains: ["*.example.org"]
-                routes: [{name: r, path: /r, run: [printf, any], output: text}]
-                """))
+            """
+            domains: ["*.example.org"]
+            routes: [{name: r, path: /r, run: [printf, any], output: text}]
+            """)
         #expect(try await harness.result("https://a.example.org/r") == "any")
         #expect(try await harness.result("https://a.b.example.org/r?x=1") == "any")
         #expect(try await harness.result("https://A.EXAMPLE.ORG/r") == "any")
@@ -41,17 +40,16 @@ struct MatchingKeyTests {
     @Test
     func `a regular expression limits the paths and the values of a route`() async throws {
         let harness = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - {name: issue, path: "/issue/{key:/[A-Z]+-[0-9]+/}", run: [printf, "%s", $key], output: text}
-                  - name: tag
-                    path: /tag
-                    input: {tags: {type: [line], pattern: "[a-z]+"}, day: {type: line, pattern: "\\\\d{4}", default: "2027"}}
-                    run: [printf, "%s,", $tags, $day]
-                    output: text
-                """))
+            """
+            schemes: [t]
+            routes:
+              - {name: issue, path: "/issue/{key:/[A-Z]+-[0-9]+/}", run: [printf, "%s", $key], output: text}
+              - name: tag
+                path: /tag
+                input: {tags: {type: [line], pattern: "[a-z]+"}, day: {type: line, pattern: "\\\\d{4}", default: "2027"}}
+                run: [printf, "%s,", $tags, $day]
+                output: text
+            """)
         #expect(try await harness.result("t:///issue/AB-12") == "AB-12")
         #expect(try await harness.result("t:///issue/AB-12x") == "404")
         #expect(try await harness.result("t:///tag?tags=a&tags=b") == "a,b,2027,")
@@ -67,38 +65,41 @@ struct MatchingKeyTests {
     func `lenient-authority tries the path without the authority, and no route that takes anything`(isLenient: Bool)
         async throws
     {
-        func start(_ open: String) async throws -> any Harness {
-            try await tested.start(
-                Fixture(
-                    """
-                    schemes: [t]
-                    lenient-authority: \(isLenient)
-                    plus-as-space: true
-                    routes:
-                      - {name: read, path: /read, input: {q: line}, run: [printf, --, "read %s", $q], output: text}
-                      - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
-                    \(open)
-                    """))
-        }
-        let harness = try await start(#"  - {name: open, path: "/{a}/{b}", run: [printf, open], output: text}"#)
+        let harness = try await tested.start(
+            """
+            schemes: [t]
+            lenient-authority: \(isLenient)
+            plus-as-space: true
+            routes:
+              - {name: read, path: /read, input: {q: line}, run: [printf, --, "read %s", $q], output: text}
+              - {name: open, path: "/{a}/{b}", run: [printf, open], output: text}
+              - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
+            """)
         #expect(try await harness.result("t:///read?q=a") == "read a")
         // The first segment is the authority, so the open route with two segments matches.
         #expect(try await harness.result("t://app/read?q=a") == "open")
         #expect(try await harness.result("t://app/other/thing") == "rest")
         #expect(try await harness.result("t://read?q=a") == "read a")
-        let three = try await start("")
+        let three = try await tested.start(
+            """
+            schemes: [t]
+            lenient-authority: \(isLenient)
+            plus-as-space: true
+            routes:
+              - {name: read, path: /read, input: {q: line}, run: [printf, --, "read %s", $q], output: text}
+              - {name: rest, path: /rest, fallback: true, run: [printf, rest], output: text}
+            """)
         #expect(try await three.result("t://app/read?q=a+b") == (isLenient ? "read a b" : "rest"))
     }
 
     @Test(arguments: [(false, "a+b"), (true, "a b")])
     func `plus-as-space reads forms`(isOn: Bool, text: String) async throws {
         let harness = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                plus-as-space: \(isOn)
-                routes: [{name: r, path: "/r/{p}", input: {q: line}, run: [printf, --, "%s %s", $p, $q], output: text}]
-                """))
+            """
+            schemes: [t]
+            plus-as-space: \(isOn)
+            routes: [{name: r, path: "/r/{p}", input: {q: line}, run: [printf, --, "%s %s", $p, $q], output: text}]
+            """)
         // In the path, `+` is not a space.
         #expect(try await harness.result("t:///r/x+y?q=a+b") == "x+y \(text)")
         #expect(try await harness.result("t:///r/x?q=a%2Bb") == "x a+b")
@@ -107,14 +108,13 @@ struct MatchingKeyTests {
     @Test
     func `strict needs the slash as in the pattern`() async throws {
         let harness = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - {name: a, path: /a, run: [printf, a], output: text}
-                  - {name: b, path: /b, strict: true, run: [printf, b], output: text}
-                  - {name: c, path: /c/, strict: true, run: [printf, c], output: text}
-                """))
+            """
+            schemes: [t]
+            routes:
+              - {name: a, path: /a, run: [printf, a], output: text}
+              - {name: b, path: /b, strict: true, run: [printf, b], output: text}
+              - {name: c, path: /c/, strict: true, run: [printf, c], output: text}
+            """)
         func results(_ paths: [String]) async throws -> [String] {
             var results: [String] = []
             for path in paths { results.append(try await harness.result("t://\(path)")) }
@@ -128,13 +128,12 @@ struct MatchingKeyTests {
     @Test
     func `the default route answers what no other route does`() async throws {
         let harness = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - {name: a, path: /a, run: [printf, a], output: text}
-                  - {name: rest, path: /rest, fallback: true, run: [printf, "rest of %s", "${x-url}"], output: text}
-                """))
+            """
+            schemes: [t]
+            routes:
+              - {name: a, path: /a, run: [printf, a], output: text}
+              - {name: rest, path: /rest, fallback: true, run: [printf, "rest of %s", "${x-url}"], output: text}
+            """)
         #expect(try await harness.result("t:///a") == "a")
         #expect(try await harness.result("t:///rest") == "rest of t:///rest")
         #expect(try await harness.result("t:///any/thing?at=all") == "rest of t:///any/thing?at=all")
@@ -174,12 +173,11 @@ struct MatchingKeyTests {
     @Test
     func `strip keeps a parameter from the input, and leaves the path alone`() async throws {
         let harness = try await tested.start(
-            Fixture(
-                """
-                schemes: [t]
-                routes:
-                  - {name: r, path: "/r/{id}", strip: [i*], stdin: json, run: [cat], output: json}
-                """))
+            """
+            schemes: [t]
+            routes:
+              - {name: r, path: "/r/{id}", strip: [i*], stdin: json, run: [cat], output: json}
+            """)
         let output = try await harness.reply(to: "t:///r/1?id=2&info=3")["output"]
         #expect(output == ["id": "1"])
     }
