@@ -6,8 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ReplyTests {
     private func start() throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [notes]
             domains: [n.example]
@@ -15,7 +14,7 @@ struct ReplyTests {
               - {name: show, path: ["/show/{id:int}", /last], input: {id: int?, word: {type: line, default: a}},
                  run: [printf, '{"id":7}'], output: json}
               - {name: fail, path: /fail, run: ["false"]}
-            """)
+            """, as: "notes")
         try sandbox.routes(
             "schemes: any\nenabled: false\nroutes: [{name: look, path: /look, open: \"https://example.org/\"}]\n", "any"
         )

@@ -66,8 +66,7 @@ final class ModelDaemon: @unchecked Sendable {
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: Self.quiet, since: world.clock.now,
             load: { [configuration = world.routes.configuration] in configuration })
-        answerer = LineAnswerer(
-            parts, methods: MethodTable(parts, reloader: reloader))
+        answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader))
     }
 
     /// Begins as the daemon does. After a daemon that was killed, its requests come before new requests.
@@ -117,9 +116,7 @@ final class ModelDaemon: @unchecked Sendable {
     /// Answers a call of a method.
     func send(_ method: String, _ parameters: QueryValue, at door: Door, _ body: @escaping (RPCReply) -> Void) {
         let answered = reaching(body)
-        let caller = MethodCaller(
-            origin: Origin(door: door, peer: nil), worker: nil,
-            connection: nil)
+        let caller = MethodCaller(origin: Origin(door: door, peer: nil), worker: nil, connection: nil)
         let request = RPCRequest(id: 1, method: method, parameters: parameters)
         _ = answerer.start(here: true) { [answerer] in
             if let reply = await answerer.methods.answer(request, for: caller) { answered(reply) }

@@ -12,8 +12,7 @@ extension ModelWorld {
     func makeURL(
         _ name: String, _ door: Door, _ route: Int, origin: Life.Origin, parent: String?, depth: Int
     ) -> String {
-        var url = ModelRoutes.url(
-            of: route, name, routes.routes[route], secret: "\(ModelRoutes.secretMark)\(name)x")
+        var url = ModelRoutes.url(of: route, name, routes.routes[route], secret: "\(ModelRoutes.secretMark)\(name)x")
         for kind in Self.kinds {
             switch chooser.choose(4) {
             case 0: break
@@ -147,8 +146,7 @@ extension ModelWorld {
             let name = makeAnswerName()
             let answer =
                 "\(text)\(text.contains("?") ? "" : "?")n=\(name)&k=\(kind.rawValue)&errorCode=7&errorMessage=no"
-            lives[name] = Life(
-                name: name, url: answer, door: .desktop, route: nil, origin: .answer, parent: url.life)
+            lives[name] = Life(name: name, url: answer, door: .desktop, route: nil, origin: .answer, parent: url.life)
             answers.append((name, answer))
         }
     }

@@ -67,9 +67,7 @@ struct Shrinking {
         return best != before
     }
 
-    private mutating func takesOtherOrder(
-        _ run: Chooser.Run, _ seed: UInt64, isFewer: Bool = false
-    ) throws -> Bool {
+    private mutating func takesOtherOrder(_ run: Chooser.Run, _ seed: UInt64, isFewer: Bool = false) throws -> Bool {
         var run = run
         run.choices[.order] = nil
         run.choices[.rare] = nil

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// `xcallback mcp` in a sandbox that has only the program, its libraries, and the folder of the agent socket.
-@Suite(
-    .enabled(if: Bubblewrap.absence == nil, "\(Bubblewrap.absence ?? "")"), .timeLimit(.minutes(1)))
+@Suite(.needs(Bubblewrap.absence), .timeLimit(.minutes(1)))
 struct AgentSandboxTests {
     private let sandbox: Sandbox
 

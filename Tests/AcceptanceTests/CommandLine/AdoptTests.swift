@@ -5,15 +5,13 @@ import TestSupport
 import Testing
 
 /// `adopt`: a program without an entry of its own opens a scheme.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .timeLimit(.minutes(2)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(2)))
 struct AdoptTests {
     private let sandbox: Sandbox
 
     init() throws {
         sandbox = try Sandbox()
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/home/Apps", withIntermediateDirectories: true)
+        try sandbox.makeFolder("home/Apps")
     }
 
     private func xcallback(_ arguments: String...) throws -> Ended {
@@ -103,10 +101,7 @@ struct AdoptTests {
         try sandbox.routes("schemes: [notes]\nroutes: [{name: r, path: /r, run: [id]}]\n")
         // A copy of the programs, which an installation copies once more.
         let source = "\(sandbox.path)/source/.build/release"
-        try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
-        for name in ["xcallback", "xcallbackd"] {
-            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(source)/\(name)")
-        }
+        try sandbox.copyPrograms(to: source)
         let installed = "\(sandbox.path)/home/.local/bin/xcallback"
         func files() throws -> [String] {
             try ["data", "config"].flatMap { folder in

@@ -24,9 +24,7 @@ struct CallCommandTests {
         """
 
     private func start() throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes(Self.routes, "t")
-        return try RunningDaemon(sandbox)
+        return try RunningDaemon(Self.routes)
     }
 
     private static let note =

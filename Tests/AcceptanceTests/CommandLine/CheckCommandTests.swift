@@ -7,16 +7,14 @@ import Testing
 struct CheckCommandTests {
     @Test(.timeLimit(.minutes(1)))
     func `check prints every mistake at once, each with its place`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("limits: {running: many}\n")
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [notes, 7up]
             routes:
               - {name: create, path: /create, input: {title: strng}, run: ["true"]}
               - {name: show, path: /show, run: [echo, $nobody]}
               - {name: show, path: "/other", rnu: ["true"], run: ["true"]}
-            """)
+            """, as: "notes", settings: "limits: {running: many}\n")
         let ended = try run("\(Products.folder)/xcallback", ["check"], sandbox.environment)
         #expect(ended.status == 78)
         #expect(ended.errors == "2 files, 6 mistakes\n")
@@ -46,7 +44,7 @@ struct CheckCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a warning is printed by check, and logged by a reload`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         try daemon.sandbox.routes(
             "schemes: [t]\nroutes: [{name: a, path: /a, input: {n: line}, run: [\"true\"]}]\n", "t")
         let warning =
@@ -93,7 +91,7 @@ struct CheckCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `reload refuses a broken file with the reason, and the previous table stays`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let good = try daemon.xcallback(["reload"])
         #expect(good.status == 0)
         #expect(good.output == "loaded \(daemon.sandbox.routesFolder)/t.yaml\n")
@@ -113,7 +111,7 @@ struct CheckCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `status names the files that have changed, and why the last reload was refused`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let file = "\(daemon.sandbox.routesFolder)/t.yaml"
         let fresh = try daemon.xcallback(["status"]).output
         #expect(fresh.contains("file       \(file) (loaded)\n") && !fresh.contains("reload"))
@@ -139,7 +137,7 @@ struct CheckCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `reload loses no request, however often it runs`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let connection = Connection(try daemon.connect())
         for round in 0..<100 {
             try daemon.sandbox.routes(round % 2 == 0 ? "schemes: [" : RunningDaemon.plainRoutes, "t")

@@ -9,18 +9,11 @@ struct ClickNoticeTests {
 
     init() throws {
         sandbox = try Sandbox()
-        shown = try NamedPipe("\(sandbox.path)/shown.fifo")
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n", to: "bin/notify-send",
-            executable: true)
+        shown = try sandbox.recordNotifications()
     }
 
     private func open(_ words: [String]) throws -> Ended {
-        let environment = sandbox.environment.merging([
-            "PATH": "\(sandbox.path)/bin:\(sandbox.environment["PATH"] ?? "")"
-        ]) { $1 }
-        return try run("\(Products.folder)/xcallback", ["open"] + words, environment)
+        try run("\(Products.folder)/xcallback", ["open"] + words, sandbox.environment)
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -20,7 +20,7 @@ struct CommandLineTests {
         ] as [(String, Int32, String?)])
     func `open prints nothing on success, and the reason otherwise`(url: String, status: Int32, errors: String?) throws
     {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let ended = try daemon.xcallback(["open", url])
         #expect(ended.status == status)
         #expect(ended.output == "")
@@ -33,20 +33,19 @@ struct CommandLineTests {
 
     @Test(.timeLimit(.minutes(1)), arguments: ["open", "call"])
     func `an escape sequence in a command's stderr reaches the terminal escaped`(command: String) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [t]
             routes:
               - {name: a, path: /a, run: [sh, -c, 'printf "\\033[31mRED\\033]0;pwn\\007\\302\\233" >&2; exit 4']}
-            """, "t")
+            """)
         let ended = try RunningDaemon(sandbox).xcallback([command, "t:///a"])
         #expect(ended.errors == "xcallback: error 4: \\u{1b}[31mRED\\u{1b}]0;pwn\\u{7}\\u{9b}\n")
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `explain prints text, or JSON with --json`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let ended = try daemon.xcallback(["explain", "t:///say/a%1Fb?Text=x"])
         #expect(ended.status == 0)
         #expect(ended.errors == "")
@@ -75,7 +74,7 @@ struct CommandLineTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `routes and status print tables, or JSON`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let routes = try daemon.xcallback(["routes"])
         #expect(routes.status == 0)
         #expect(
@@ -111,14 +110,12 @@ struct CommandLineTests {
             + "with "
         #expect(ended == Ended(status: 69, output: "", errors: hint + "'xcallbackd &'\n"))
         // Where the user manager listens.
-        let folder = "\(sandbox.path)/run/systemd"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        try sandbox.write("", to: "\(folder)/private")
+        try sandbox.write("", to: "run/systemd/private")
         let other = try run("\(Products.folder)/xcallback", arguments, sandbox.environment)
         #expect(other.errors == hint + "'systemctl --user start xcallbackd' or 'xcallbackd &'\n")
     }
 
-    @Test(.enabled(if: has("journalctl"), "needs journalctl"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "journalctl"), .timeLimit(.minutes(1)))
     func `logs says where a daemon without a user manager writes`() throws {
         let ended = try run("\(Products.folder)/xcallback", ["logs"], Sandbox().environment)
         #expect(
@@ -236,8 +233,7 @@ struct CommandLineTests {
             ("xcallback:///nothing", nil),
         ] as [(String, String?)])
     func `a URL of another app is answered with what opens it`(url: String, hint: String?) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(RunningDaemon.plainRoutes, "t")
+        let sandbox = try Sandbox(RunningDaemon.plainRoutes)
         try sandbox.routes("schemes: [closed]\ndesktop: never\nroutes: [{name: r, path: /r, run: [true]}]\n", "closed")
         let daemon = try RunningDaemon(sandbox)
         let error = "xcallback: error 404: no route for \(url)\n"
@@ -248,7 +244,7 @@ struct CommandLineTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a wrong command line that the daemon finds exits with 64, and what it does not know with 1`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         for wrong in [["--outcome", "failed"], ["--since", "soon"]] {
             let ended = try daemon.xcallback(["history"] + wrong)
             #expect(
@@ -264,7 +260,7 @@ struct CommandLineTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a misspelt route is named by history, and one in place of a URL by explain`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let history = try daemon.xcallback(["history", "--route", "sya"])
         #expect(history.status == 0 && history.errors.hasPrefix("xcallback: no route 'sya'; did you mean 't.say'?\n"))
         let explain = try daemon.xcallback(["explain", "t.say"])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The completions that a shell offers.
-@Suite(.enabled(if: has("bash"), "needs bash"))
+@Suite(.needs(programs: "bash"))
 struct CompletionTests {
     @Test(
         .timeLimit(.minutes(1)),
@@ -16,10 +16,9 @@ struct CompletionTests {
             ("call a:b --par", "--param"),
         ])
     func `bash completes the names that the daemon knows`(typed: String, offered: String) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [notes]\nroutes: [{name: create, path: /create, input: {title: line}, run: [\"true\"]}]\n")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(
+            "schemes: [notes]\nroutes: [{name: create, path: /create, input: {title: line}, run: [\"true\"]}]\n",
+            as: "notes")
         let words = ["xcallback"] + typed.split(separator: " ").map(String.init)
         let script = """
             source <(xcallback --generate-completion-script bash)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The Debian package, made of programs that stand in for the release programs.
-@Suite(.enabled(if: has("dpkg-shlibdeps") && has("dpkg-parsechangelog"), "needs dpkg-dev"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "dpkg-shlibdeps", "dpkg-parsechangelog"), .timeLimit(.minutes(1)))
 struct DebianPackageTests {
     @Test func `every user may read it, whatever the mask of its builder`() throws {
         let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `xcallback doctor`: it finds each trap that is planted, and nothing where there is none.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct DoctorTests {
     private let sandbox: Sandbox
 

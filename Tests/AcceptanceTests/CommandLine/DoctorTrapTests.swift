@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `xcallback doctor`: each trap of a desktop is planted, found, and gone after what the finding says.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct DoctorTrapTests {
     private let sandbox: Sandbox
     private let daemon: RunningDaemon
@@ -14,8 +14,6 @@ struct DoctorTrapTests {
         try sandbox.routes(
             "schemes: [hello]\nroutes: [{name: a, path: /a, desktop: allow, run: [\"true\"]}]\n", "hello")
         // Programs that only have to be there.
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/programs", withIntermediateDirectories: true)
         for program in ["zenity", "notify-send"] {
             try sandbox.write("#!/bin/sh\n", to: "programs/\(program)", executable: true)
         }
@@ -111,7 +109,7 @@ struct DoctorTrapTests {
     ])
     func `a program that is missing is named`(missing: String, line: String) throws {
         let folder = "\(sandbox.path)/some"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try sandbox.makeFolder(folder)
         let needed = ["zenity", "notify-send", "xdg-open", "update-desktop-database"]
         let environment = ["PATH": "\(sandbox.path)/programs:\(sandbox.environment["PATH"] ?? "")"]
         for program in needed {
@@ -182,8 +180,7 @@ struct DoctorTrapTests {
         #expect(try !doctor(wayland).output.contains("activation token"))
     }
 
-    @Test(
-        .enabled(if: SessionBus.portalAbsence == nil, "\(SessionBus.portalAbsence ?? ""): NOT TESTED"))
+    @Test(.needs(SessionBus.portalAbsence))
     func `a portal that was started without a display loses URLs`() throws {
         let blind = try SessionBus(withPortalOf: sandbox, display: "")
         let red = try doctor(blind.environment.mapValues { $0 })
@@ -193,7 +190,7 @@ struct DoctorTrapTests {
         try expectGreen(bus.environment.mapValues { $0 })
     }
 
-    @Test(.enabled(if: SessionBus.absence == nil, "\(SessionBus.absence ?? "")"))
+    @Test(.needs(SessionBus.absence))
     func `a session in which no service shows notifications is named`() throws {
         let hint = "hint   notifications     no notification service answers, so nothing shows why a click failed\n"
         let silent = try SessionBus(sandbox)
@@ -207,7 +204,7 @@ struct DoctorTrapTests {
         withExtendedLifetime(service) {}
     }
 
-    @Test(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    @Test(.needs(UserSession.absence))
     func `a manager without a display, and a unit that ends what was opened, are named`() throws {
         #expect(daemon.stop() == 0)
         let session = try UserSession(sandbox, without: ["DISPLAY"])
@@ -216,9 +213,8 @@ struct DoctorTrapTests {
         let xcallback = "\(Products.folder)/xcallback"
         let installed = try perform([xcallback, "install", "--force"])
         try #require(installed.status == 0, "\(installed)")
-        let folder = "\(sandbox.path)/config/systemd/user/xcallbackd.service.d"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try sandbox.write("[Service]\nKillMode=control-group\n", to: "\(folder)/mine.conf")
+        let settings = "config/systemd/user/xcallbackd.service.d/mine.conf"
+        try sandbox.write("[Service]\nKillMode=control-group\n", to: settings)
         #expect(try perform(["systemctl", "--user", "daemon-reload"]).status == 0)
         let red = try perform([xcallback, "doctor", "--no-round-trip"])
         #expect(red.status == 1, "\(red)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The table of all files in the manual, compared with what a run leaves.
-@Suite(.enabled(if: has("xdg-mime") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-mime", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct FileTableTests {
     /// What a plain run does not leave, with the reason.
     private static let absent = [
@@ -34,10 +34,9 @@ struct FileTableTests {
     }
 
     @Test func `the table has every file that a run leaves, and no other`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [notes]\nroutes: [{name: say, path: /say, desktop: ask, script: 'echo hi', output: text}]\n"
-        )
+        let sandbox = try Sandbox(
+            "schemes: [notes]\nroutes: [{name: say, path: /say, desktop: ask, script: 'echo hi', output: text}]\n",
+            as: "notes")
         // Programs that the run starts, of which only the call counts.
         for name in ["xdg-open", "systemctl"] {
             try sandbox.write("#!/bin/sh\nexit 0\n", to: name, executable: true)
@@ -45,10 +44,7 @@ struct FileTableTests {
         var environment = sandbox.environment
         environment["PATH"] = "\(sandbox.path):\(environment["PATH"] ?? "")"
         let source = "\(sandbox.path)/source/.build/release"
-        try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
-        for name in ["xcallback", "xcallbackd"] {
-            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(source)/\(name)")
-        }
+        try sandbox.copyPrograms(to: source)
         let daemon = try RunningDaemon(sandbox)
         let commands = [
             ["install", "--no-check"], ["new", "more/route", "--no-install", "--", "echo", "hi"], ["disable", "more"],

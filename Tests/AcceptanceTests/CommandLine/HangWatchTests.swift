@@ -29,15 +29,14 @@ struct HangWatchTests {
     }
 
     private static func makeSandbox() throws -> Sandbox {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [t]
             desktop: allow
             routes:
               - {name: long, path: /long, run: [sleep, "12"]}
               - {name: endless, path: /endless, run: [sleep, "3600"], timeout: 2h}
-            """, "t")
+            """)
         return sandbox
     }
 
@@ -119,7 +118,7 @@ struct HangWatchTests {
 
     @Test func `a command whose daemon is stopped while a route runs ends`() throws { try expectEnds(.stopped) }
 
-    @Test(.enabled(if: HeldLedger.absence == nil, "\(HeldLedger.absence ?? "")"))
+    @Test(.needs(HeldLedger.absence))
     func `a command whose daemon hangs while a route runs ends`() throws { try expectEnds(.locked) }
 
     private func expectEnds(_ cause: Cause) throws {

@@ -65,9 +65,7 @@ struct HelpExampleTests {
         return tester
     }
 
-    @Test(
-        .enabled(if: has("xdg-open") && has("update-desktop-database") && has("man"), "needs xdg-utils and man-db"),
-        .timeLimit(.minutes(2)))
+    @Test(.needs(programs: "xdg-open", "update-desktop-database", "man"), .timeLimit(.minutes(2)))
     func `each example of the command line does what is written`() throws {
         let tester = try prepare()
         let daemon = tester.daemon

@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 /// Installing from source: `swift build -c release && .build/release/xcallback install`.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct InstallTests {
     private let sandbox: Sandbox
     private let source: String
@@ -25,10 +23,7 @@ struct InstallTests {
             """)
         try sandbox.settings("callbacks: {allow: [otherapp]}\n")
         source = "\(sandbox.path)/source/.build/release"
-        try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
-        for name in ["xcallback", "xcallbackd"] {
-            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(source)/\(name)")
-        }
+        try sandbox.copyPrograms(to: source)
     }
 
     private func perform(_ program: String, _ arguments: [String]) throws -> Ended {
@@ -112,8 +107,7 @@ struct InstallTests {
         let reload = ["\(Products.folder)/xcallback", "reload"]
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         #expect(try perform(reload[0], ["reload"]).errors == "")
-        try sandbox.routes(
-            "schemes: [notes]\nroutes: [{name: create, path: /create, desktop: allow, run: [echo]}]")
+        try sandbox.routes("schemes: [notes]\nroutes: [{name: create, path: /create, desktop: allow, run: [echo]}]")
         #expect(
             try perform(reload[0], ["reload"]).errors.contains(
                 "the desktop entry of notes: does not fit the routes any more, so an app may not come to the front after a click; "

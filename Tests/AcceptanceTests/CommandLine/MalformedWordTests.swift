@@ -21,7 +21,7 @@ struct MalformedWordTests {
             "install \"$bad\"", "uninstall \"$bad\"",
         ])
     func `every command refuses bytes that are not UTF-8`(words: String) throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let ended = try shell("xcallback \(words)", daemon.sandbox)
         #expect(ended.status == 64 && ended.output.isEmpty)
         #expect(ended.errors.hasPrefix("xcallback: the argument is not UTF-8; percent-encode its text as UTF-8: "))
@@ -31,7 +31,7 @@ struct MalformedWordTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a value that is read from a stream or a file is refused too`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let file = "\(daemon.sandbox.path)/bad"
         for words in ["text=- < '\(file)'", "'text=@\(file)'"] {
             let ended = try shell("printf %s \"$bad\" > '\(file)'; xcallback link t.say \(words)", daemon.sandbox)
@@ -41,7 +41,7 @@ struct MalformedWordTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `text past ASCII is left as it is`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         #expect(try daemon.xcallback(["call", "t:///say/caf\u{E9}\u{1F600}"]).status == 0)
     }
 }

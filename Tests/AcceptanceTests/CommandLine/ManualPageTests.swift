@@ -17,9 +17,7 @@ struct ManualPageTests {
         return ended.output
     }
 
-    @Test(
-        .enabled(if: has("mandoc") && has("groff"), "needs mandoc and groff"), .timeLimit(.minutes(1)), arguments: names
-    )
+    @Test(.needs(programs: "mandoc", "groff"), .timeLimit(.minutes(1)), arguments: names)
     func `mandoc and groff have no complaint`(name: String) throws {
         let sandbox = try Sandbox()
         try sandbox.write(page(name, sandbox), to: "page")
@@ -29,7 +27,7 @@ struct ManualPageTests {
         #expect(groff.status == 0 && groff.errors == "")
     }
 
-    @Test(.enabled(if: has("groff"), "needs groff"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "groff"), .timeLimit(.minutes(1)))
     func `a page shows quotes, hyphens and dollars as they are typed`() throws {
         let sandbox = try Sandbox()
         try sandbox.write(page("xcallback", sandbox), to: "page")

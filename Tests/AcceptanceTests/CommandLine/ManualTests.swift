@@ -6,22 +6,19 @@ import Testing
 struct ManualTests {
     /// The route of the README, which the samples use.
     private func daemonWithRoute() throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes(try #require(try Sample.texts("yaml", in: "README.md").first), "hello")
-        return try RunningDaemon(sandbox)
+        return try RunningDaemon(try #require(try Sample.texts("yaml", in: "README.md").first), as: "hello")
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Repository.pages + ["README.md"])
     func `every routes file is without a mistake`(page: String) throws {
         for (index, sample) in try Sample.texts("yaml", in: page).enumerated() {
-            let sandbox = try Sandbox()
-            try sandbox.routes(sample, "sample-\(index)")
+            let sandbox = try Sandbox(sample, as: "sample-\(index)")
             let ended = try run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)
             #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
         }
     }
 
-    @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "socat"), .timeLimit(.minutes(1)))
     func `the shell samples do what is written`() throws {
         let daemon = try daemonWithRoute()
         func runs(_ sample: String) throws -> String {
@@ -37,7 +34,7 @@ struct ManualTests {
         #expect(try runs(history).contains("hello:///greet?name=Ada"))
     }
 
-    @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
     func `the sample that calls an app prints what it answers`() throws {
         let tester = try CallTester()
         try tester.sandbox.registerApp(
@@ -54,7 +51,7 @@ struct ManualTests {
         #expect(ended == Ended(status: 0, output: "body\nof To do.md\n", errors: ""))
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "python3"), .timeLimit(.minutes(1)))
     func `the Python sample prints the answer`() throws {
         let daemon = try daemonWithRoute()
         let sample = try #require(try Sample.texts("python", in: "Scripts.md").first)
@@ -62,7 +59,7 @@ struct ManualTests {
         #expect(ended.output == "Hello Ada, 1 times\n", "\(ended.errors)")
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "python3"), .timeLimit(.minutes(1)))
     func `the Python worker serves what is written`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let sample = try #require(try Sample.texts("python", in: "Workers.md").first)

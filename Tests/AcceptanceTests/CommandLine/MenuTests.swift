@@ -29,7 +29,7 @@ struct MenuTests {
 
     init() throws {
         sandbox = try Sandbox()
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/tools", withIntermediateDirectories: true)
+        try sandbox.makeFolder("tools")
     }
 
     private func start() throws -> RunningDaemon {
@@ -172,7 +172,7 @@ struct MenuTests {
         return try RunningDaemon(sandbox)
     }
 
-    @Test(.enabled(if: has("fzf") && has("script"), "needs fzf and script(1)"))
+    @Test(.needs(programs: "fzf", "script"))
     func `fzf picks in a terminal`() throws {
         let daemon = try startLoud()
         // It accepts the best line for this text, or the text itself where there are no lines.
@@ -185,7 +185,7 @@ struct MenuTests {
         _ = daemon
     }
 
-    @Test(.enabled(if: has("rofi") && has("xdotool") && has("Xvfb"), "needs rofi, xdotool and Xvfb"))
+    @Test(.needs(programs: "rofi", "xdotool", "Xvfb"))
     func `rofi picks on X`() throws {
         let daemon = try startLoud()
         let display = try VirtualDisplay(sandbox)
@@ -196,7 +196,7 @@ struct MenuTests {
     }
 
     @Test(
-        .enabled(if: has("sway") && has("wtype"), "needs sway and wtype"),
+        .needs(programs: "sway", "wtype"),
         // fuzzel would end when the virtual keyboard is removed, which may be before the keys arrive.
         arguments: [
             ["fuzzel", "--dmenu", "--no-exit-on-keyboard-focus-loss", "--prompt", "{} "],

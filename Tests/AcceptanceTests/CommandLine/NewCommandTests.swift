@@ -55,7 +55,7 @@ struct NewCommandTests {
         #expect(ended.errors.contains(refusal), "\(ended)")
     }
 
-    @Test(.enabled(if: has("xdg-mime") && has("update-desktop-database"), "needs xdg-utils"))
+    @Test(.needs(programs: "xdg-mime", "update-desktop-database"))
     func `new shows what an installation warns of once`() throws {
         let first = try daemon.xcallback(["new"] + Self.greet)
         #expect(first.status == 0 && first.errors.contains("/home/.local/bin is not on PATH"), "\(first)")
@@ -184,7 +184,7 @@ struct NewCommandTests {
 
     @Test func `new shows a path by a file that is there`() throws {
         let folder = "\(sandbox.path)/texts"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try sandbox.makeFolder(folder)
         let arguments = ["--run", "--input", "file=path:\(folder)", "--", "cat", "$file"]
         let empty = try daemon.xcallback(["new", "--no-install", "hello/empty"] + arguments)
         #expect(
@@ -206,7 +206,7 @@ struct NewCommandTests {
         #expect(try !daemon.xcallback(["explain", "hello:///tail?n=1"]).output.contains("left out"))
     }
 
-    @Test(.enabled(if: PyYAML.absence == nil, "\(PyYAML.absence ?? "")"))
+    @Test(.needs(PyYAML.absence))
     func `new writes a file that PyYAML reads`() throws {
         let inputs = ["a=line?", "b=int?", "c=small|large?", "d=[line]", #"e={"type":"line?","pattern":"[a-z]"}"#]
         let words = ["=", "2027-99-99", "0x_", "0b_", "no", "1.5", "-", "~", "5s", "line?"]
@@ -249,7 +249,7 @@ struct NewCommandTests {
             "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], sandbox.environment)
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `new asks again for an answer with a mistake`() throws {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /other, run: [\"true\"]}]\n", "zone")
@@ -271,14 +271,14 @@ struct NewCommandTests {
         #expect(try daemon.reply(to: "hello:///three?name=a&n=1.5&extra=b")["output"]?["result"] == "a 1.5 b")
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `new refuses a mistake of its arguments before it asks`() throws {
         let ended = try dialogue(arguments: "hello/x --input a=lin")
         #expect(ended.status == 78 && ended.output.contains("--input a=lin: unknown type 'lin'"), "\(ended)")
         #expect(!ended.output.contains("in one line?"), "\(ended)")
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `new asks for each part on a terminal`() throws {
         let ended = try dialogue(
             "hello", "hello/two", "Say two", "name", "", "", "", "echo $name | tr a-z A-Z", "n", "",
@@ -290,7 +290,7 @@ struct NewCommandTests {
         #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `new offers a script for a line that only a shell can run`() throws {
         let ended = try dialogue("hello/shout", "", "name", "", "echo \"$name\" | tr a-z A-Z", "y", "y")
         #expect(ended.status == 0, "\(ended)")
@@ -318,7 +318,7 @@ struct NewCommandTests {
         if status == 78 { #expect(ended.errors.contains("your text is in \(folder)/\(left[0])/hello.yaml")) }
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `edit asks after a mistake, and keeps the text of an editor that fails`() throws {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         var environment = sandbox.environment
@@ -340,8 +340,7 @@ struct NewCommandTests {
     private func edit(on environment: [String: String], answers: String) throws -> Ended {
         try sandbox.write(answers, to: "answers")
         let program = "\(Products.folder)/xcallback edit hello"
-        return try run(
-            "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], environment)
+        return try run("/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], environment)
     }
 
     @Test func `new and edit write a file without a daemon`() throws {

@@ -5,15 +5,13 @@ import Testing
 
 /// The daemon of another machine, whose control socket a real ssh forwards: the recipes of the manual, and what a command
 /// does with such a socket.
-@Suite(
-    .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? ""): NOT TESTED"), .timeLimit(.minutes(1)))
+@Suite(.needs(RemoteMachine.absence), .timeLimit(.minutes(1)))
 struct OtherMachineTests {
     private let machine: RemoteMachine
     private let daemon: RunningDaemon
 
     init() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(try #require(try Sample.texts("yaml", in: "README.md").first), "hello")
+        let sandbox = try Sandbox(try #require(try Sample.texts("yaml", in: "README.md").first), as: "hello")
         try sandbox.routes(
             """
             schemes: [t]

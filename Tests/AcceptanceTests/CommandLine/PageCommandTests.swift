@@ -7,8 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PageCommandTests {
     private func page(_ routes: String) throws -> String {
-        let sandbox = try Sandbox()
-        try sandbox.routes(routes, "t")
+        let sandbox = try Sandbox(routes)
         let ended = try RunningDaemon(sandbox).xcallback(["page"])
         #expect(ended.status == 0 && ended.errors == "")
         return ended.output
@@ -18,12 +17,9 @@ struct PageCommandTests {
     func `a page that the opener cannot open is kept and named`(status: Int32) throws {
         let sandbox = try Sandbox()
         let daemon = try RunningDaemon(sandbox)
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
         try sandbox.write(
             "#!/bin/sh\necho \"$1\" > '\(sandbox.path)/opened'\nexit \(status)\n", to: "bin/xdg-open", executable: true)
-        var environment = sandbox.environment
-        environment["PATH"] = "\(sandbox.path)/bin:\(environment["PATH"] ?? "")"
-        let ended = try run("\(Products.folder)/xcallback", ["page", "--open"], environment)
+        let ended = try run("\(Products.folder)/xcallback", ["page", "--open"], sandbox.environment)
         let page = try sandbox.contents("opened").dropLast()
         #expect(ended.status == (status == 0 ? 0 : 1))
         #expect(ended.errors.contains(page) == (status != 0), "\(ended)")
@@ -129,8 +125,7 @@ struct PageCommandTests {
         ("output: none", "a click asks first</p>", nil),
     ])
     func `a route says where its answer appears`(keys: String, note: String, hint: String?) throws {
-        let page = try page(
-            "schemes: [t]\nroutes: [{name: a, path: /a, input: {n: line}, \(keys), run: [\"true\"]}]\n")
+        let page = try page("schemes: [t]\nroutes: [{name: a, path: /a, input: {n: line}, \(keys), run: [\"true\"]}]\n")
         #expect(page.contains(note), "\(page)")
         #expect(page.contains(hint ?? "<code class=\"url\"") && (hint != nil || !page.contains("In a terminal")))
     }
@@ -141,8 +136,7 @@ struct PageCommandTests {
             "t:///a/-7?s=%40file&list.0=a&list.1=b",
             "t:///a?id=9&s=&comma=a,b", "t://x-callback-url/a/7?s=a&other=x&x-source=app",
         ]
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [t]
             routes:
@@ -158,7 +152,7 @@ struct PageCommandTests {
                 stdin: json
                 output: json
                 examples: [\(urls.map { "{url: \"\($0)\"}" }.joined(separator: ", ")), {url: "t:///a/1?s=-"}]
-            """, "t")
+            """)
         let daemon = try RunningDaemon(sandbox)
         let page = try daemon.xcallback(["page"]).output
         let commands = page.matches(of: /<div class="command"><code>(.*?)<\/code><button/).map { match in

@@ -63,14 +63,11 @@ struct ReadmeTests {
 
     /// A stranger in a clone, from the installation to a click by the real xdg-open, in one shell. The build alone is left
     /// out: the programs are in its folder already. The transcript at the top comes last.
-    @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
     func `the blocks print what they show, in the order in which they are written`() throws {
         let sandbox = try Sandbox()
         let build = "\(sandbox.path)/clone/.build/release"
-        try FileManager.default.createDirectory(atPath: build, withIntermediateDirectories: true)
-        for program in ["xcallback", "xcallbackd"] {
-            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(program)", toPath: "\(build)/\(program)")
-        }
+        try sandbox.copyPrograms(to: build)
         try sandbox.write("#!/bin/sh\nexit 0\n", to: "swift", executable: true)
         try sandbox.registerApp(scheme: "otherapp", "#!/bin/sh\n")
         var environment = sandbox.environment
@@ -114,12 +111,10 @@ struct ReadmeTests {
         }
     }
 
-    @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "socat"), .timeLimit(.minutes(1)))
     func `the line for a script prints the outcome`() throws {
         let route = try #require(try Sample.all(in: Self.page).first { $0.language == "yaml" })
-        let sandbox = try Sandbox()
-        try sandbox.routes(route.text, "hello")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(route.text, as: "hello")
         let text = try Repository.text(Self.page).replacing("\n", with: " ")
         let line = try #require(text.firstMatch(of: /`(echo 'hello:[^`]*)`/)).1
         let ended = try run("/bin/sh", ["-c", String(line)], daemon.sandbox.environment)

@@ -92,7 +92,7 @@ struct RemoveCommandTests {
         #expect(try desk() == before)
     }
 
-    @Test(.enabled(if: has("xdg-mime") && has("update-desktop-database"), "needs xdg-utils"))
+    @Test(.needs(programs: "xdg-mime", "update-desktop-database"))
     func `the scheme and the grants of a route go with it`() throws {
         // The user answers "Always".
         try sandbox.settings("prompt: [sh, -c, 'case $1 in Always*) exit 0;; esac; exit 10', sh]\n")

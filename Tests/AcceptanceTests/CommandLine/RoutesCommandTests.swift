@@ -5,8 +5,7 @@ import Testing
 /// `xcallback routes` for people: whole lines for a pipe, columns that fit for a terminal.
 struct RoutesCommandTests {
     private func start() throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [notes]
             domains: [n.example]
@@ -17,7 +16,7 @@ struct RoutesCommandTests {
                 run: ["true"]
                 output: json
               - {name: show, path: ["/show/{id:int}", /last], desktop: allow, input: {id: int?}, run: ["true"]}
-            """)
+            """, as: "notes")
         try sandbox.routes(
             "schemes: any\nenabled: false\nroutes: [{name: look, path: /look, open: \"https://example.org/\"}]\n", "any"
         )
@@ -26,14 +25,13 @@ struct RoutesCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `the rule for agents stands beside the rule for clicks, if the route is offered`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [a]
             routes:
               - {name: a, path: /a, desktop: never, agent: allow, run: ["true"]}
               - {name: b, path: /b, agent: ask, input: {p: {type: line, secret: true}}, run: ["true"]}
-            """, "a")
+            """, as: "a")
         let lines = try RunningDaemon(sandbox).xcallback(["routes"]).output.split(separator: "\n")
         #expect(lines.count == 3 && lines[1].contains(" never (agent: allow) "), "\(lines)")
         #expect(!lines[2].contains("agent"), "a route with a secret is not offered")
@@ -74,7 +72,7 @@ struct RoutesCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `the input says what comes together, and how an array is split`() throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             routes:
@@ -85,7 +83,7 @@ struct RoutesCommandTests {
                 exclusive: [[id, title]]
                 run: ["true"]
             """)
-        let output = try tester.daemon.xcallback(["routes"]).output
+        let output = try daemon.xcallback(["routes"]).output
         #expect(
             output.contains(
                 "id: line?, title: line?, tags: [line] split at ',', todos: [line] by line "
@@ -106,7 +104,7 @@ struct RoutesCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a narrow terminal keeps the summary, and is told what is left out`() throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             """
             schemes: [notes]
             routes:
@@ -116,7 +114,7 @@ struct RoutesCommandTests {
                 input: {title: line, body: string?, priority: {one-of: [low, high], default: low}, tags: [line]}
                 run: ["true"]
             """)
-        var environment = tester.daemon.sandbox.environment
+        var environment = daemon.sandbox.environment
         for width in [60, 80, 100, 120, 160, 240] {
             environment["COLUMNS"] = "\(width)"
             let ended = try run("\(Products.folder)/xcallback", ["routes"], environment)

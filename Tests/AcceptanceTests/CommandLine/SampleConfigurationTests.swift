@@ -33,12 +33,11 @@ struct SampleConfigurationTests {
         #expect(replies[6]["output"] == ["id": 3])
     }
 
-    @Test(.enabled(if: has("dbus-daemon") && has("busctl"), "needs dbus-daemon and busctl"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "dbus-daemon", "busctl"), .timeLimit(.minutes(1)))
     func `media keys ask the real bus, which knows no player here`() throws {
         let sandbox = try Sandbox()
         let bus = try SessionBus(sandbox)
-        let daemon = try RunningDaemon(
-            sandbox, arguments: ["--config", Self.config], environment: bus.environment)
+        let daemon = try RunningDaemon(sandbox, arguments: ["--config", Self.config], environment: bus.environment)
         let reply = try daemon.reply(to: "media:///play-pause?player=nobody")
         #expect(reply["error"]?["code"] == 1)
         #expect(reply["error"]?["message"]?.string?.contains("org.mpris.MediaPlayer2.nobody") == true, "\(reply.json)")

@@ -17,7 +17,7 @@ struct SendCommandTests {
     func `send prints each outcome as a line, and exits with the first status that is not 0`(
         arguments: [String], status: Int32, words: [String]
     ) throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let ended = try daemon.xcallback(["send"] + arguments, input: "t:///say/1\nt:///say/2\n")
         #expect(ended.status == status)
         #expect(ended.errors == "")
@@ -29,7 +29,7 @@ struct SendCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `send in parallel answers every line of its input once`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let input = (0..<200).map { "t:///say/\($0)\n" }.joined()
         let ended = try daemon.xcallback(["send", "--parallel", "4", "-"], input: input)
         #expect(ended.status == 0)
@@ -41,7 +41,7 @@ struct SendCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `send skips the blank lines and the comments of its input`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let input = "# two URLs\n\n  \t\r\n\t# indented\nt:///say/1\nt:///say/2#fragment"
         let ended = try daemon.xcallback(["send", "-"], input: input)
         let results = try ended.output.split(separator: "\n").map {
@@ -54,7 +54,7 @@ struct SendCommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `send passes lines on as bytes, and repairs none`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let file = "\(daemon.sandbox.path)/urls"
         try Data(Array("xcallback:///echo?a=\u{E9}\r\nxcallback:///echo?a=".utf8) + [0xFF, 0x0A]).write(
             to: URL(fileURLWithPath: file))

@@ -120,8 +120,7 @@ struct ServeCommandTests {
     func `serve goes on with the same command when the daemon is back`() throws {
         let sandbox = try Sandbox()
         let daemon = try RunningDaemon(sandbox)
-        let serving = try Serving(
-            daemon, Self.base + ["--", "sh", "-c", "while read -r request; do echo $$; done"])
+        let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", "while read -r request; do echo $$; done"])
         let first = try daemon.reply(to: "say:///it")["output"]
         daemon.signal(SIGKILL)
         let next = try RunningDaemon(sandbox)

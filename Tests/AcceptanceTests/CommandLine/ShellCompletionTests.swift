@@ -4,14 +4,13 @@ import TestSupport
 import Testing
 
 /// The completions that the programs print, typed into real shells on a terminal of zsh's.
-@Suite(.enabled(if: has("zsh"), "needs zsh"))
+@Suite(.needs(programs: "zsh"))
 struct ShellCompletionTests {
     private let daemon: RunningDaemon
     private var sandbox: Sandbox { daemon.sandbox }
 
     init() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [notes]
             routes:
@@ -19,7 +18,7 @@ struct ShellCompletionTests {
                 path: /create
                 input: {title: line?, how: {one-of: [low, "a b:c", "$(touch here)", "\\x01;touch here;"], default: low}, draft: bool?}
                 run: [echo, $title, $how, $draft]
-            """)
+            """, as: "notes")
         daemon = try RunningDaemon(sandbox)
         _ = try daemon.reply(to: "notes:///create?title=a")
         for (shell, place) in [
@@ -29,8 +28,6 @@ struct ShellCompletionTests {
             for name in ["xcallback", "xcallbackd"] {
                 let script = try run(
                     "\(Products.folder)/\(name)", ["--generate-completion-script", shell], sandbox.environment)
-                let folder = "\(sandbox.path)/data/\(place.split(separator: "/").dropLast().joined(separator: "/"))"
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try sandbox.write(script.output, to: "data/\(place.replacing("NAME", with: name))")
             }
         }
@@ -76,7 +73,7 @@ struct ShellCompletionTests {
     }
 
     @Test(
-        .enabled(if: has("bash"), "needs bash"), .timeLimit(.minutes(1)),
+        .needs(programs: "bash"), .timeLimit(.minutes(1)),
         arguments: typed + [("xcallback run notes.create how=a", #"xcallback run notes.create how=a\ b:c "#)])
     func `bash completes what the daemon knows`(typed: String, line: String) throws {
         let completions = "\(sandbox.path)/data/bash-completion/completions"
@@ -93,7 +90,7 @@ struct ShellCompletionTests {
         #expect(try completed(typed, "bash --rcfile \(sandbox.path)/bashrc -i", setup) == line)
     }
 
-    @Test(.enabled(if: has("bash"), "needs bash"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "bash"), .timeLimit(.minutes(1)))
     func `bash runs nothing that is in a value`() throws {
         let script = """
             source '\(sandbox.path)/data/bash-completion/completions/xcallback'
@@ -120,12 +117,11 @@ struct ShellCompletionTests {
     }
 
     @Test(
-        .enabled(if: has("fish"), "needs fish"), .timeLimit(.minutes(1)),
+        .needs(programs: "fish"), .timeLimit(.minutes(1)),
         arguments: typed + [("xcallback run notes.create how=a", #"xcallback run notes.create how=a\ b:c "#)])
     func `fish completes what the daemon knows`(typed: String, line: String) throws {
         // Without this folder, fish reads every manual page of the machine at its first start, beside the tests that follow.
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/data/fish/generated_completions", withIntermediateDirectories: true)
+        try sandbox.makeFolder("data/fish/generated_completions")
         // The first start writes files of its own. What is typed before the prompt may be lost.
         _ = try run("fish", ["-i", "-c", "true"], sandbox.environment)
         let fish =
@@ -134,14 +130,14 @@ struct ShellCompletionTests {
     }
 
     @Test(
-        .enabled(if: has("fish"), "needs fish"), .timeLimit(.minutes(1)),
+        .needs(programs: "fish"), .timeLimit(.minutes(1)),
         arguments: ["send --bogus t", "link --x-er", "link notes.create ti"])
     func `fish ends with options that it cannot read`(typed: String) throws {
         let ended = try run("timeout", ["20", "fish", "-c", "complete -C 'xcallback \(typed)'"], sandbox.environment)
         #expect(ended.status == 0, "\(ended)")
     }
 
-    @Test(.enabled(if: has("bash"), "needs bash"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "bash"), .timeLimit(.minutes(1)))
     func `the ids of requests are completed as history shows them`() throws {
         let id = try #require(try daemon.history().first?["id"]?.string)
         for (command, prefix, offered) in [

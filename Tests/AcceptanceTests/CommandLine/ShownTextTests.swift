@@ -64,7 +64,7 @@ struct ShownTextTests {
         #expect(Set(starts).count == 1, "\(lines)")
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `JSON on a terminal has no character that changes what is around it`() throws {
         #expect(
             try onTerminal("call t:///attack")
@@ -75,7 +75,7 @@ struct ShownTextTests {
         #expect(try daemon.xcallback(["run", "t.attack"]).output.contains("a\u{202E}b"))
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `a terminal cannot obey a member of an answer, and a pipe gets its bytes`() throws {
         let shown = "a\\u{202e}b\\u{1b}]0;pwn\\u{7}\\u{9b}\r\nü\r\n"
         #expect(try onTerminal("call --get result t:///attack") == shown)
@@ -84,9 +84,8 @@ struct ShownTextTests {
         #expect(piped == "a\u{202E}b\u{1B}]0;pwn\u{7}\u{9B}\nü\n")
     }
 
-    @Test(.enabled(if: has("script") && has("socat"), "needs script(1) and socat"))
+    @Test(.needs(programs: "script", "socat"))
     func `a terminal cannot obey a link of another machine`() throws {
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/far", withIntermediateDirectories: true)
         try sandbox.write(
             #"""
             #!/bin/sh
@@ -104,7 +103,7 @@ struct ShownTextTests {
         #expect(shown == "t:///\\u{1b}]0;pwn\\u{7}\\u{9b}\\u{202e}\r\n")
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"))
+    @Test(.needs(programs: "script"))
     func `a terminal without UTF-8 gets ASCII`() throws {
         let variables = ["LC_ALL": "C"]
         for words in ["run --get result t.say", "run t.say"] {

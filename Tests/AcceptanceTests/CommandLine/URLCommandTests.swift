@@ -23,7 +23,7 @@ struct URLCommandTests {
             "\u{E9}", "", "help",
         ])
     func `a command of one URL means the same with an option`(url: String) throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         for (plain, parsed) in Self.pairs(url, daemon.sandbox) {
             let (first, second) = (try daemon.xcallback(plain), try daemon.xcallback(parsed))
             #expect(first.status == second.status, "\(plain)")
@@ -43,8 +43,7 @@ struct URLCommandTests {
             ["DISPLAY": ":7", "XDG_ACTIVATION_TOKEN": "token", "DESKTOP_STARTUP_ID": "other"],
         ])
     func `a command of one URL reads the environment as the others do`(variables: [String: String]) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [t]
             desktop: allow
@@ -53,7 +52,7 @@ struct URLCommandTests {
                 path: /show
                 run: [sh, -c, 'printf %s "$DISPLAY $XDG_ACTIVATION_TOKEN $DESKTOP_STARTUP_ID $XCALLBACK_DEPTH"']
                 output: text
-            """, "t")
+            """)
         let daemon = try RunningDaemon(sandbox)
         let environment = sandbox.environment.merging(variables) { $1 }
         for (plain, parsed) in Self.pairs("t:///show", sandbox) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What an app appends to the answer of `call`, as its manual or its code writes it.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database") && has("bash"), "needs xdg-utils and bash"))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database", "bash"))
 struct AppAnswerTests {
     @Test(
         .timeLimit(.minutes(1)),

@@ -5,9 +5,7 @@ import RequestRecord
 import Testing
 
 /// Calls that end without an answer: refused, too late, past a limit or interrupted. The test is the app that is called.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct CallRefusalTests {
     @Test func `a call without an answer in time is 408, and a late answer is refused`() throws {
         let tester = try CallTester()
@@ -119,21 +117,6 @@ struct CallRefusalTests {
         #expect(history.contains(url.prefix { $0 != "/" }) && !history.contains("hunter2"), "a password is a secret")
     }
 
-    @Test func `calls past the limit are refused`() throws {
-        let tester = try CallTester(settings: "limits: {waiting: 2}\n")
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let waiting = try (0..<2).map { try tester.begin("app:\($0)") }
-        let opened = (0..<2).map { _ in app.next() }
-        #expect(
-            try tester.call("app:more")["error"] == ["code": 503, "message": "no more than 2 calls may wait"])
-        for url in opened {
-            let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)
-            #expect(answer["outcome"] == "success")
-        }
-        for call in waiting { #expect(try call.reply()["result"]?["outcome"] == "success") }
-        #expect(app.isQuiet)
-    }
-
     @Test func `calls that wait do not keep their answers out`() throws {
         let tester = try CallTester(
             routes: "schemes: [t]\nroutes: [{name: slow, path: /slow, run: [sleep, '5']}]\n",
@@ -175,18 +158,5 @@ struct CallRefusalTests {
         #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
         #expect(try next.reply(to: success, door: .desktop)["error"]?["code"] == 404)
         #expect(app.isQuiet)
-    }
-
-    @Test(
-        arguments: [
-            ([], -32602), ([("timeout", "soon")], -32602), ([("timeout", 0)], -32602), ([("timeout", true)], -32602),
-            ([("parameters", ["a"])], -32602), ([("source", 1)], -32602), ([("more", 1)], -32602),
-            ([("wait", false)], -32602),
-        ] as [([(String, QueryValue)], Int)])
-    func `the method refuses wrong parameters`(others: [(String, QueryValue)], code: Int) throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let parameters = others.isEmpty ? .object([]) : CallTester.parameters("xcallback:///ping", others)
-        #expect(
-            try Connection(daemon.connect()).call("call", parameters)["error"]?["code"] == .integer(code))
     }
 }

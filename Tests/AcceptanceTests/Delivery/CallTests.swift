@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `call`, answered by a real app through the real xdg-open.
-@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database") && has("bash"), "needs xdg-utils and bash"))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database", "bash"))
 struct CallTests {
     @Test(
         .timeLimit(.minutes(1)),
@@ -37,10 +37,7 @@ struct CallTests {
         arguments: [
             ("?errorCode=404&errorMessage=no%20note", ["code": 404, "message": "no note"]),
             // as some apps spell it
-            (
-                "?error-Code=-17&errorMessage=no&errorDomain=Notes",
-                ["code": -17, "message": "no", "detail": "Notes"]
-            ),
+            ("?error-Code=-17&errorMessage=no&errorDomain=Notes", ["code": -17, "message": "no", "detail": "Notes"]),
             ("?errorCode=gone&errorMessage=no", ["code": 500, "message": "no", "detail": "gone"]),
             ("", ["code": 500, "message": "the app reported an error without a message"]),
         ] as [(String, QueryValue)])

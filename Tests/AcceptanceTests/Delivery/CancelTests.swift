@@ -119,8 +119,7 @@ struct CancelTests {
         #expect(try connection.reply()["result"]?["outcome"] == "cancel")
     }
 
-    @Test(
-        .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
     func `a call that waits for an app is cancelled, and its answer comes too late`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
@@ -154,28 +153,24 @@ struct CancelTests {
 struct RunTests {
     @Test(.timeLimit(.minutes(1)), arguments: [["run", "t.two", "a=x", "b=y"], ["link", "t.two", "a=x", "b=y"]])
     func `run and link name all wrong values`(words: [String]) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [t]\nroutes: [{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}]\n",
-            "t")
+        let sandbox = try Sandbox(
+            "schemes: [t]\nroutes: [{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}]\n"
+        )
         let ended = try RunningDaemon(sandbox).xcallback(words)
         let number = "must be a whole number"
         let details = "a = x: \(number); b = y: \(number); c is missing: a whole number"
         #expect(ended.errors == "xcallback: Value for parameter \"a\" has incorrect type. (\(details))\n", "\(ended)")
     }
 
-    @Test(
-        .enabled(if: has("script"), "needs script(1)"), .timeLimit(.minutes(1)),
-        arguments: [("none", true), ("text", false)])
+    @Test(.needs(programs: "script"), .timeLimit(.minutes(1)), arguments: [("none", true), ("text", false)])
     func `on a terminal, run says that there is no output`(route: String, isTold: Bool) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [t]
             routes:
               - {name: none, path: /none, run: [echo, hi]}
               - {name: text, path: /text, run: [echo, hi], output: text}
-            """, "t")
+            """)
         let daemon = try RunningDaemon(sandbox)
         let command = "\(Products.folder)/xcallback run t.\(route)"
         let ended = try run("/bin/sh", ["-c", "script -qec '\(command)' /dev/null"], sandbox.environment)
@@ -198,7 +193,7 @@ struct RunTests {
     func `the command line runs a route with its input`(
         words: [String], status: Int32, output: String, errors: String?
     ) throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let ended = try daemon.xcallback(["run"] + words)
         #expect(ended.status == status && ended.output == output, "\(ended)")
         if let errors { #expect(ended.errors == errors) } else { #expect(!ended.errors.isEmpty) }
@@ -210,13 +205,11 @@ struct RunTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `the method answers as dispatch does, and is not on the desktop socket`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let daemon = try RunningDaemon(
             """
             domains: [n.example]
             routes: [{name: say, path: /say, input: {n: {type: int, max: 9}}, run: [echo, "$n"], output: text}]
-            """, "web")
-        let daemon = try RunningDaemon(sandbox)
+            """, as: "web")
         let parameters: QueryValue = ["route": "web.say", "input": ["n": 7], "id": "mine"]
         let outcome = try daemon.call("run", parameters)
         #expect(outcome["output"] == ["result": "7"] && outcome["url"] == "https://n.example/say?n=7")

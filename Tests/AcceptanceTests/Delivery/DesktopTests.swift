@@ -21,8 +21,7 @@ struct DesktopTests {
         let numbers = 1...count
         let callbacks = try desk.send(numbers.map { "note:///make?text=\($0)&x-success=otherapp%3A%2F%2Fdone" })
         #expect(callbacks.output.matches(of: /"state":"opened"/).count == count, "\(callbacks)")
-        #expect(
-            desk.arrivals(count) == numbers.map { "otherapp://done?result=<\($0)>" }.sorted(), "\(desk.history)")
+        #expect(desk.arrivals(count) == numbers.map { "otherapp://done?result=<\($0)>" }.sorted(), "\(desk.history)")
 
         let opens = try desk.send(numbers.map { "note:///show?n=\($0)" })
         #expect(opens.output.matches(of: /"outcome":"success"/).count == count, "\(opens)")
@@ -118,7 +117,7 @@ struct DesktopTests {
         #expect(killed.status == 0, "\(killed)")
     }
 
-    @Test(.enabled(if: Desktop.unknownKDE6Absence == nil, "\(Desktop.unknownKDE6Absence ?? "")"))
+    @Test(.needs(Desktop.unknownKDE6Absence))
     func `a session of KDE 6 in which xdg-open opens nothing is named, and no callback counts as opened`() throws {
         let desk = try DesktopSession(.kde6)
         let reason = "xdg-open before 1.2 opens nothing in a session of KDE 6"

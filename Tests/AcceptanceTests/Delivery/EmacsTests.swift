@@ -2,7 +2,7 @@ import QueryCoding
 import Testing
 
 /// A real app, called and calling: Emacs with org-protocol, by the real xdg-open and emacsclient.
-@Suite(.enabled(if: Emacs.absence == nil, "\(Emacs.absence ?? "")"), .timeLimit(.minutes(1)))
+@Suite(.needs(Emacs.absence), .timeLimit(.minutes(1)))
 struct EmacsTests {
     private let tester: CallTester
     private let emacs: Emacs

@@ -4,11 +4,7 @@ import Testing
 
 /// The activation token of a click, on its way into the daemon: by GLib's launch context, with which Firefox and the portal
 /// start our entries, and by xdg-open with the variable, as Chromium starts it.
-@Suite(
-    .enabled(
-        if: SessionBus.absence == nil && has("xdg-open") && has("update-desktop-database"),
-        "\(SessionBus.absence ?? "needs xdg-utils and desktop-file-utils"): NOT TESTED"),
-    .timeLimit(.minutes(2)))
+@Suite(.needs(SessionBus.absence), .needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(2)))
 struct FocusEntryTests {
     private let sandbox: Sandbox
     private let daemon: RunningDaemon
@@ -77,8 +73,7 @@ struct FocusEntryTests {
         #expect(app.next() == "||otherapp://shown")
     }
 
-    @Test(
-        .enabled(if: SessionBus.portalAbsence == nil, "\(SessionBus.portalAbsence ?? ""): NOT TESTED"))
+    @Test(.needs(SessionBus.portalAbsence))
     func `the portal hands over the token of the app that asks`() throws {
         let display = try VirtualDisplay(sandbox)
         let bus = try SessionBus(withPortalOf: sandbox, display: display.name)

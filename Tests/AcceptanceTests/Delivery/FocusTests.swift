@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 /// The activation token of a click, on its way to the app that may take the focus with it.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct FocusTests {
     private static let routes = """
         schemes: [notes]
@@ -30,9 +28,7 @@ struct FocusTests {
             ),
         ] as [(QueryValue, String)])
     func `the app that is opened gets it under both names`(variables: QueryValue, opener: String) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(Self.routes)
-        try sandbox.settings("opener: \(opener)\n")
+        let sandbox = try Sandbox(Self.routes, as: "notes", settings: "opener: \(opener)\n")
         let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
         let daemon = try RunningDaemon(sandbox)
         _ = try Connection(daemon.connect(.desktop)).call("dispatch", Self.dispatch("notes:///show", variables))
@@ -40,8 +36,7 @@ struct FocusTests {
     }
 
     @Test func `the command gets it, and then the app of the callback`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(Self.routes)
+        let sandbox = try Sandbox(Self.routes, as: "notes")
         let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
         let daemon = try RunningDaemon(sandbox)
         let reply = try Connection(daemon.connect()).call(
@@ -52,8 +47,7 @@ struct FocusTests {
     }
 
     @Test func `the token of the terminal that started the daemon goes to nobody`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(Self.routes)
+        let sandbox = try Sandbox(Self.routes, as: "notes")
         let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
         let daemon = try RunningDaemon(
             sandbox, environment: ["XDG_ACTIVATION_TOKEN": "stale", "DESKTOP_STARTUP_ID": "stale"])

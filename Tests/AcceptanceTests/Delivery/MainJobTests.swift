@@ -18,14 +18,10 @@ private let notes = """
     """
 
 /// The whole way: a URL in, a command run, a callback out through the real xdg-open.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct MainJobTests {
     private func start() throws -> (RunningDaemon, ReceivingApp) {
-        let sandbox = try Sandbox()
-        try sandbox.routes(notes)
-        try sandbox.settings("callbacks: {allow: [otherapp]}\n")
+        let sandbox = try Sandbox(notes, as: "notes", settings: "callbacks: {allow: [otherapp]}\n")
         return (try RunningDaemon(sandbox), try ReceivingApp(sandbox, scheme: "otherapp"))
     }
 

@@ -6,9 +6,7 @@ import TestSupport
 import Testing
 
 /// Answers that are almost right. They come as all answers do: by the desktop socket, from any app.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
 struct MalformedAnswerTests {
     /// A call that an app got.
     private struct Called {
@@ -36,8 +34,7 @@ struct MalformedAnswerTests {
         }
     }
 
-    @Test(
-        arguments: ["a=1", "?a=1", "&a=1", "%3Fa=1"])
+    @Test(arguments: ["a=1", "?a=1", "&a=1", "%3Fa=1"])
     func `an app that appends without a look is understood`(appended: String) throws {
         let called = try Called()
         #expect(try called.answer(called.success + appended)["outcome"] == "success")
@@ -98,8 +95,7 @@ struct MalformedAnswerTests {
     @Test func `a click by the command line ends the call, also while the desktop socket is paused`() throws {
         let called = try Called()
         #expect(try called.tester.daemon.xcallback(["pause"]).status == 0)
-        let opened = try called.tester.daemon.xcallback(
-            ["open", "--from", "desktop", "--", called.success + "note=a%"])
+        let opened = try called.tester.daemon.xcallback(["open", "--from", "desktop", "--", called.success + "note=a%"])
         #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened)")
         #expect(try called.call.reply()["result"]?["error"]?["code"] == 502)
         try called.expectNoToken()

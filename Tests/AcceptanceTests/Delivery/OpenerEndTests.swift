@@ -12,19 +12,13 @@ struct OpenerEndTests {
 
     init() throws {
         sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [t]\ndesktop: allow\nroutes: [{name: go, path: /go, run: ['true']}]\n", "t")
-        shown = try NamedPipe("\(sandbox.path)/shown.fifo")
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n", to: "bin/notify-send",
-            executable: true)
+        try sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: go, path: /go, run: ['true']}]\n", "t")
+        shown = try sandbox.recordNotifications()
     }
 
     private func start(_ settings: String, _ environment: [String: String] = [:]) throws -> RunningDaemon {
         try sandbox.settings(settings + "callbacks: {allow: [other]}\n")
-        let path = "\(sandbox.path)/bin:\(sandbox.environment["PATH"] ?? "")"
-        return try RunningDaemon(sandbox, environment: ["PATH": path].merging(environment) { $1 })
+        return try RunningDaemon(sandbox, environment: environment)
     }
 
     private static let url = "t:///go?x-success=other%3Adone"
@@ -52,15 +46,14 @@ struct OpenerEndTests {
         #expect(shown.line(milliseconds: 0) == nil)
     }
 
-    @Test(.enabled(if: has("xdg-open"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "xdg-open"), .timeLimit(.minutes(1)))
     func `an answer that no app opens is notified after a click, and not after a script's request`() throws {
         let daemon = try start("", ["DISPLAY": ":0"])
         for door in [Door.control, .desktop] {
             let callback = try daemon.reply(to: Self.url, door: door)["callback"]
             #expect(callback?["state"] == "failed", "\(callback?.json ?? "")")
         }
-        #expect(
-            shown.line() == "--app-name=xcallbackd|--|The answer of t.go is lost|no app is registered for other:|")
+        #expect(shown.line() == "--app-name=xcallbackd|--|The answer of t.go is lost|no app is registered for other:|")
         #expect(daemon.stop() == 0)
         #expect(shown.line(milliseconds: 0) == nil)
     }
@@ -121,7 +114,7 @@ struct OpenerEndTests {
     }
 
     @Test(
-        .enabled(if: has("xdg-open"), "needs xdg-utils"), .timeLimit(.minutes(1)),
+        .needs(programs: "xdg-open"), .timeLimit(.minutes(1)),
         arguments: [
             (["XDG_CURRENT_DESKTOP": "KDE"], "kfmclient"),
             (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5"], "kde-open5"),
@@ -144,7 +137,7 @@ struct OpenerEndTests {
         #expect(opened.line()?.hasSuffix("other:done") == true)
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "script"), .timeLimit(.minutes(1)))
     func `a callback that reaches nobody is reported on a terminal`() throws {
         let daemon = try start("opener: [no-such-opener]\n")
         let report = "xcallback: x-success failed: the opener 'no-such-opener' is not found"
@@ -167,7 +160,7 @@ struct OpenerEndTests {
     @Test(.timeLimit(.minutes(2)))
     func `a start that is not confirmed in time is uncertain`() throws {
         let manager = try SilentManager(sandbox)
-        let daemon = try start("opener: [open-it]\n", manager.environment)
+        let daemon = try start("opener: [open-it]\n")
         try sandbox.write("#!/bin/sh\n", to: "bin/open-it", executable: true)
         let reply = try daemon.reply(to: Self.url)
         #expect(manager.started.line() == "other:done")
@@ -190,7 +183,7 @@ struct OpenerEndTests {
             to: "bin/systemd-run", executable: true)
         let daemon = try start(
             "opener: [cat]\nenvironment: [API_TOKEN]\n",
-            manager.environment.merging(["API_TOKEN": "of-the-settings", "LC_TIME": "of-the-daemon"]) { $1 })
+            ["API_TOKEN": "of-the-settings", "LC_TIME": "of-the-daemon"])
         let parameters: QueryValue = [
             "url": "xcallback:///ping?x-success=other%3Adone",
             "environment": ["XDG_ACTIVATION_TOKEN": "of-the-click"],
@@ -203,11 +196,12 @@ struct OpenerEndTests {
         #expect(variables.isSuperset(of: ["XDG_ACTIVATION_TOKEN=of-the-click", "LC_TIME=of-the-daemon"]))
         #expect(!texts[0].contains("of-the") && !texts[0].contains("API_TOKEN"), "\(texts[0])")
         #expect(!texts[1].contains("API_TOKEN"), "\(texts[1])")
+        withExtendedLifetime(manager) {}
     }
 }
 
 /// Openers in the units of a real user manager.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(5)))
 struct ManagedOpenerEndTests {
     @Test(arguments: [("exit 4", "opener exited with 4"), ("sleep 0.3; exit 3", "opener exited with 3")])
     func `the failure of an opener in a unit is seen in the history`(script: String, reason: String) throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Real worker processes, of another language.
-@Suite(.enabled(if: has("python3"), "needs python3"))
+@Suite(.needs(programs: "python3"))
 struct PythonWorkerTests {
     /// Says its pid when it serves; answers a number with its double and its pid, all that it has read before it reads on.
     private static let script = """

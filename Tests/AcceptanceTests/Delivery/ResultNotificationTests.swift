@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 /// The result of a click, as the notification service of a real session bus gets it from the real notify-send(1).
-@Suite(
-    .enabled(if: SessionBus.absence == nil && has("notify-send"), "\(SessionBus.absence ?? "needs notify-send")"),
-    .timeLimit(.minutes(1)))
+@Suite(.needs(SessionBus.absence), .needs(programs: "notify-send"), .timeLimit(.minutes(1)))
 struct ResultNotificationTests {
     @Test(arguments: [
         ("--help", "--help"),

@@ -6,9 +6,7 @@ import Testing
 
 /// Clicks as openers and URL serialisers pass them on: some decode `%20`, some leave `{` or `|` raw. Each value arrives as its
 /// link has it.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
-    .enabled(if: SessionBus.absence == nil, "\(SessionBus.absence ?? "")"))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .needs(SessionBus.absence))
 struct SerialiserTests {
     private let sandbox: Sandbox
     private let daemon: RunningDaemon
@@ -94,21 +92,21 @@ struct SerialiserTests {
         "QT_QPA_PLATFORM": "offscreen",
     ]
 
-    @Test(.timeLimit(.minutes(1)), .enabled(if: has("kde-open5"), "needs kde-cli-tools"))
+    @Test(.timeLimit(.minutes(1)), .needs(programs: "kde-open5"))
     func `kde-open5 passes on each value`() throws { try expectExactValues(by: ["kde-open5"], Self.plasma) }
 
-    @Test(.timeLimit(.minutes(1)), .enabled(if: has("kioclient5"), "needs kde-cli-tools"))
+    @Test(.timeLimit(.minutes(1)), .needs(programs: "kioclient5"))
     func `kioclient5 passes on each value`() throws {
         try expectExactValues(by: ["kioclient5", "exec"], Self.plasma)
     }
 
-    @Test(.timeLimit(.minutes(1)), .enabled(if: has("gio"), "needs libglib2.0-bin"))
+    @Test(.timeLimit(.minutes(1)), .needs(programs: "gio"))
     func `gio open passes on each value`() throws { try expectExactValues(by: ["gio", "open"]) }
 
     @Test(.timeLimit(.minutes(1)))
     func `xdg-open passes on each value`() throws { try expectExactValues(by: ["xdg-open"]) }
 
-    @Test(.timeLimit(.minutes(1)), .enabled(if: has("node"), "needs nodejs"))
+    @Test(.timeLimit(.minutes(1)), .needs(programs: "node"))
     func `a URL that Node has serialised passes on each value`() throws {
         try expectExactValues(by: ["xdg-open"]) { url in
             let ended = try run(

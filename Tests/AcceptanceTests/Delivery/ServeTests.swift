@@ -131,12 +131,8 @@ struct ServeTests {
     ]
 
     @Test(arguments: ties)
-    func `serve refuses a taken route with both names, and adds no route`(
-        tying: QueryValue, named: [String]
-    ) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(Self.file)
-        let daemon = try RunningDaemon(sandbox)
+    func `serve refuses a taken route with both names, and adds no route`(tying: QueryValue, named: [String]) throws {
+        let daemon = try RunningDaemon(Self.file, as: "notes")
         let worker = try TestWorker(
             daemon, Self.route("held.one", "/one"), Self.route("held.shared", "/s", ("shared", true)))
         let routes: QueryValue = [Self.route("free.route", "/free"), tying]
@@ -167,8 +163,7 @@ struct ServeTests {
     @Test func `a connection can serve more routes, but no route twice`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))
-        let again = try worker.connection.call(
-            "serve", ["routes": [Self.route("a.one", "/one", ("shared", true))]])
+        let again = try worker.connection.call("serve", ["routes": [Self.route("a.one", "/one", ("shared", true))]])
         #expect(again["error"]?["data"]?["code"] == 409)
         #expect(
             try worker.connection.call("serve", ["routes": [Self.route("a.two", "/two")]])["result"]

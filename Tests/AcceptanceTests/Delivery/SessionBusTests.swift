@@ -20,7 +20,7 @@ struct SessionBusTests {
         #expect(answer.output == "as 2 \"org.freedesktop.DBus\" \"org.example.Own\"\n", "\(answer)")
     }
 
-    @Test(.enabled(if: SessionBus.absence == nil, "\(SessionBus.absence ?? "")"))
+    @Test(.needs(SessionBus.absence))
     func `a session bus starts the services of its sandbox only`() throws {
         let bus = try SessionBus(sandbox)
         let environment = sandbox.environment.merging(bus.environment) { $1 }
@@ -28,7 +28,7 @@ struct SessionBusTests {
         withExtendedLifetime(bus) {}
     }
 
-    @Test(.enabled(if: UserSession.absence == nil && has("busctl"), "\(UserSession.absence ?? "needs busctl")"))
+    @Test(.needs(UserSession.absence), .needs(programs: "busctl"))
     func `the bus of a user manager starts the services of its sandbox only`() throws {
         expectOwnServices(try UserSession(sandbox).perform(Self.question))
     }

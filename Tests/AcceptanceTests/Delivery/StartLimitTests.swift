@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A daemon that fails for good, under a real manager.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(5)))
 struct StartLimitTests {
     private let sandbox: Sandbox
     private let service: InstalledService

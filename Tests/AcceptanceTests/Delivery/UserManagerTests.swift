@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The service under a real manager: installed as a user installs it, with nothing of the machine's own session.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(5)))
 struct UserManagerTests {
     private let sandbox: Sandbox
     private let service: InstalledService
@@ -108,7 +108,7 @@ struct UserManagerTests {
         #expect(try exchange("notes:///create?title=z")["output"]?["result"]?.text == "hi z")
     }
 
-    @Test(.enabled(if: StoppedThreads.absence == nil, "\(StoppedThreads.absence ?? "")"))
+    @Test(.needs(StoppedThreads.absence))
     func `the manager replaces a service that no longer dispatches, although it accepts lines`() throws {
         // The handler of the abort waits for the threads, which hear no signal while they are traced.
         try session.changeUnit("[Service]\nWatchdogSec=2s\nTimeoutAbortSec=1s\nRestart=on-watchdog\n")
@@ -121,7 +121,7 @@ struct UserManagerTests {
         #expect(try session.property("MainPID") != pid)
     }
 
-    @Test(.enabled(if: HeldLedger.absence == nil, "\(HeldLedger.absence ?? "")"))
+    @Test(.needs(HeldLedger.absence))
     func `the manager replaces a service whose requests wait for a lock for ever`() throws {
         try session.changeUnit("[Service]\nWatchdogSec=2s\nTimeoutAbortSec=1s\nRestart=on-watchdog\n")
         _ = try exchange("xcallback:///ping")

@@ -49,18 +49,7 @@ struct WorkerCallbackTests {
         #expect(try opened(1, daemon) == ["app:ok?n=1&result=first"])
     }
 
-    @Test func `a click's callback to a scheme that a worker serves is asked for, not dispatched`() throws {
-        let daemon = try makeDaemon()
-        try daemon.sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: ['true']}]\n", "t")
-        #expect(try daemon.xcallback(["reload"]).status == 0)
-        let url = "t:///a?x-success=w%3A%2F%2F%2Fdo%3Fn%3D1"
-        let worker = try TestWorker(daemon, Self.route)
-        #expect(try daemon.reply(to: url, door: .desktop)["error"]?["code"] == 403)
-        #expect(try daemon.reply(to: url)["callback"]?["state"] == "dispatched")
-        _ = worker
-    }
-
-    @Test(.enabled(if: has("python3"), "needs python3"))
+    @Test(.needs(programs: "python3"))
     func `a worker killed with ten requests gives each caller one 502`() throws {
         let daemon = try makeDaemon()
         // It serves, reports each request, and never answers.
@@ -87,19 +76,5 @@ struct WorkerCallbackTests {
         let expected = (0..<10).map { "app:no?n=\($0)&errorCode=502&errorMessage=the%20worker%20is%20gone" }
         #expect(Set(try opened(10, daemon)) == Set(expected))
         #expect(try daemon.sandbox.contents("opened").split(separator: "\n").count == 10)
-    }
-
-    @Test func `a worker that never answers costs its caller the timeout, and its late answer does not count`() throws {
-        let daemon = try makeDaemon(settings: "limits: {timeout: 300ms}\n")
-        let worker = try TestWorker(daemon, Self.route)
-        let client = try daemon.send([url(1)])[0]
-        let asked = try worker.asked()
-        #expect(try worker.connection.reply()["method"] == "cancel")
-        #expect(try client.reply()["error"]?["code"] == 408)
-        try worker.succeed(asked, "late")
-        // Its connection is as good as before.
-        #expect(try worker.connection.call("status")["result"] != nil)
-        let opened = try opened(1, daemon)
-        #expect(opened.count == 1 && opened[0].hasPrefix("app:no?n=1&errorCode=408"), "\(opened)")
     }
 }

@@ -14,9 +14,7 @@ struct CallKillTests {
     private static let connections = 12
 
     @Test(arguments: 1...Scale.count(1, upTo: 125))
-    func `no call and no worker's request is lost, made twice or called back twice after SIGKILL`(
-        round: Int
-    ) throws {
+    func `no call and no worker's request is lost, made twice or called back twice after SIGKILL`(round: Int) throws {
         let tally = try Tally()
         let app = try SlowApp(tally)
         let workers = LoadWorkers(tally)

@@ -57,16 +57,11 @@ struct ConsentRecoveryTests {
 
     @Test func `a notification of the next daemon shows its result`() throws {
         _ = try killWaiting()
-        let path = tally.sandbox.path
-        let shown = try NamedPipe("\(path)/shown.fifo")
-        try FileManager.default.createDirectory(atPath: "\(path)/bin", withIntermediateDirectories: true)
-        try tally.sandbox.write(
-            "#!/bin/sh\nshift 2\nprintf '%s|%s\\n' \"$@\" > '\(shown.path)'\n", to: "bin/notify-send", executable: true)
-        let daemon = try tally.start(
-            environment: ["PATH": "\(path)/bin:\(tally.sandbox.environment["PATH"] ?? "")"])
+        let shown = try tally.sandbox.recordNotifications(withoutFirst: 2)
+        let daemon = try tally.start()
         #expect(tally.begun.line() == "2")
         for _ in 1...2 { tally.release.write("") }
-        #expect(shown.line() == "ask.hold|done")
+        #expect(shown.line() == "ask.hold|done|")
         #expect(daemon.stop() == 0)
     }
 

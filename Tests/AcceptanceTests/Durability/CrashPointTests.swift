@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// SIGKILL at each system call that a request makes in the daemon and in its children.
-@Suite(.enabled(if: Tracer.absence == nil, "\(Tracer.absence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
+@Suite(.needs(Tracer.absence), .timeLimit(.minutes(2 + Scale.factor)))
 struct CrashPointTests {
     /// Those that change something outside of the process, or send something.
     private static let calls =

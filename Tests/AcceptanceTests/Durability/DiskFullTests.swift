@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// No room for the journal.
-@Suite(
-    .enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
+@Suite(.needs(Tally.mountAbsence), .timeLimit(.minutes(2 + Scale.factor)))
 struct DiskFullTests {
     private let tally: Tally
     private let disk: SmallDisk
@@ -13,16 +12,6 @@ struct DiskFullTests {
     init() throws {
         tally = try Tally()
         disk = try SmallDisk(tally.sandbox)
-    }
-
-    /// A program that shows notifications, as far as a test sees them.
-    private func notifications() throws -> (shown: NamedPipe, environment: [String: String]) {
-        let shown = try NamedPipe("\(tally.sandbox.path)/shown.fifo")
-        try FileManager.default.createDirectory(atPath: "\(tally.sandbox.path)/bin", withIntermediateDirectories: true)
-        try tally.sandbox.write(
-            "#!/bin/sh\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n", to: "bin/notify-send",
-            executable: true)
-        return (shown, ["PATH": "\(tally.sandbox.path)/bin:\(tally.sandbox.environment["PATH"] ?? "")"])
     }
 
     /// Requests until the journal has found no room: some may still be written to pages that it has.
@@ -38,8 +27,8 @@ struct DiskFullTests {
     }
 
     @Test func `with a full disk, the journal goes on in memory`() throws {
-        let (shown, environment) = try notifications()
-        let daemon = try disk.start(tally, environment: environment)
+        let shown = try tally.sandbox.recordNotifications()
+        let daemon = try disk.start(tally)
         #expect(try daemon.reply(to: "t:///note/0")["outcome"] == "success")
         let file = try daemon.call("status")["journal"]
         try disk.fill()

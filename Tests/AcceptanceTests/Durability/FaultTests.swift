@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// System calls that fail under a request: it is answered or its connection closed, and the daemon goes on.
-@Suite(.enabled(if: Tracer.absence == nil, "\(Tracer.absence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
+@Suite(.needs(Tracer.absence), .timeLimit(.minutes(2 + Scale.factor)))
 struct FaultTests {
     /// A call, and the errors that it is made to fail with. Of those that no disk and no limit makes fail where they only
     /// wake another thread, the ones that name a file of the sandbox.

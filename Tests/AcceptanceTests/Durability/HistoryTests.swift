@@ -181,7 +181,7 @@ struct HistoryTests {
         #expect(try daemon.history().count == 1)
     }
 
-    @Test(.enabled(if: has("script"), "needs script(1)"), arguments: [("y", Int32(0), 0), ("no", 2, 1), ("", 2, 1)])
+    @Test(.needs(programs: "script"), arguments: [("y", Int32(0), 0), ("no", 2, 1), ("", 2, 1)])
     func `clear asks on a terminal`(answer: String, status: Int32, left: Int) throws {
         let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///say/1?word=mulberry")

@@ -60,7 +60,7 @@ struct JournalFileTests {
         #expect(tally.ran == ["1", "2"])
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"))
+    @Test(.needs(programs: "python3"))
     func `a file with another schema is set aside, as the log and status say, and a new one begins`() throws {
         let first = try tally.start()
         _ = try first.reply(to: "t:///note/1")

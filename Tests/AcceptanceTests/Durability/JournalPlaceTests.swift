@@ -38,7 +38,7 @@ struct JournalPlaceTests {
 
     /// The error of each lock, as of file systems of other machines, and what `status` says.
     @Test(
-        .enabled(if: Tracer.absence == nil, "\(Tracer.absence ?? "")"),
+        .needs(Tracer.absence),
         arguments: [
             ("ENOLCK", "cannot lock 'FILE': No locks available"), ("EACCES", "cannot lock 'FILE': Permission denied"),
             ("EPERM", "cannot lock 'FILE': Operation not permitted"),
@@ -70,7 +70,7 @@ struct JournalPlaceTests {
         #expect(tally.ran == ["1", "2", "3"])
     }
 
-    @Test(.enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"))
+    @Test(.needs(Tally.mountAbsence))
     func `a read-only file system leaves the journal in memory, and nothing is renamed`() throws {
         try check("cannot open '\(file)': Read-only file system") {
             try tally.start(

@@ -7,16 +7,14 @@ import TestSupport
 import Testing
 
 /// A config.yaml with a mistake, while a service manager holds the sockets.
-@Suite(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "python3"), .timeLimit(.minutes(1)))
 struct MisconfigurationTests {
     private func start(_ settings: String = "limits: {running: 0}\n") throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: [touch, ran]}]\n", "t")
-        try sandbox.settings(settings)
+        let sandbox = try Sandbox(
+            "schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: [touch, ran]}]\n", settings: settings)
         try sandbox.write(
-            "#!/bin/sh\necho \"$@\" >> '\(sandbox.path)/shown'\n", to: "home/notify-send", executable: true)
-        return try RunningDaemon.activated(
-            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+            "#!/bin/sh\necho \"$@\" >> '\(sandbox.path)/shown'\n", to: "bin/notify-send", executable: true)
+        return try RunningDaemon.activated(sandbox)
     }
 
     /// Sends a URL until the outcome is another than 503.

@@ -2,7 +2,7 @@ import QueryCoding
 import Testing
 
 /// The requests that an earlier start of the machine left unfinished.
-@Suite(.enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"), .timeLimit(.minutes(1)))
+@Suite(.needs(Tally.mountAbsence), .timeLimit(.minutes(1)))
 struct OtherBootTests {
     @Test func `a new boot runs and opens nothing of the previous one, and reports all of it`() throws {
         let tally = try Tally()

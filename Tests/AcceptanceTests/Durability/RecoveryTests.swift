@@ -11,15 +11,7 @@ struct RecoveryTests {
     private let daemon: RunningDaemon
 
     init() throws {
-        tally = try Tally(
-            routes: """
-                  - name: secret
-                    path: /secret/{n}
-                    input: {pin: {type: line, secret: true}}
-                    run: [sh, -c, "exec \\"$$0\\" \\"$$1\\"", $n, $pin]
-                    concurrency: 1
-                  - {name: rare, path: "/rare/{n}", redirect: "t:///hold/$n", rate: {per-second: 100, burst: 1}}
-                """)
+        tally = try Tally()
         daemon = try tally.start()
     }
 
@@ -86,59 +78,7 @@ struct RecoveryTests {
         tally.release.write("")
     }
 
-    @Test func `a repeat that does not wait is answered while the recovered request runs`() throws {
-        _ = try hold(1)
-        let id = try daemon.accept("t:///hold/2", clientID: "mine")
-        daemon.kill()
-
-        let second = try tally.start()
-        #expect(tally.begun.line() == "2")
-        for _ in 1...2 { #expect(try second.accept("t:///hold/2", clientID: "mine") == id) }
-        let repeated = Connection(try second.connect())
-        try repeated.send(
-            RPCRequest(id: 1, method: "dispatch", parameters: ["url": "t:///hold/2", "id": "mine"]).json)
-        for _ in 1...2 { tally.release.write("") }
-        let result = try repeated.reply()["result"]
-        #expect(result?["id"]?.string == id && result?["outcome"] == "success")
-        #expect(tally.ran == ["1", "2"])
-    }
-
-    @Test func `smaller limits refuse nothing that was accepted before the restart`() throws {
-        _ = try hold(1)
-        let ids = try (2...6).map { try daemon.accept("t:///hold/\($0)?\(Tally.callbacks($0))") }
-        daemon.kill()
-
-        try tally.settings("limits: {running: 1, waiting: 1}\n")
-        let second = try tally.start()
-        // The command that lost its daemon reads from the same pipe.
-        for _ in 0...ids.count { tally.release.write("") }
-        for id in ids {
-            let request = try second.ended(id)
-            #expect(request["outcome"] == "success" && request["callback"]?["state"] == "opened", "\(request)")
-        }
-    }
-
-    @Test func `the rate of a route refuses nothing that was accepted before the restart`() throws {
-        _ = try hold(1)
-        let ids = try (2...6).map { number in
-            var id: String?
-            // It is accepted when the rate allows one more.
-            try wait(for: "request \(number)") {
-                let next = try daemon.accept("t:///rare/\(number)")
-                id = try daemon.history(["id": .string(next)]).first?["outcome"] == nil ? next : nil
-                return id != nil
-            }
-            return try #require(id)
-        }
-        daemon.kill()
-
-        let second = try tally.start()
-        // The command that lost its daemon reads from the same pipe.
-        for _ in 0...ids.count { tally.release.write("") }
-        for id in ids { #expect(try second.ended(id)["outcome"] == "success") }
-    }
-
-    @Test(.enabled(if: Self.clockAbsence == nil, "\(Self.clockAbsence ?? "")"))
+    @Test(.needs(Self.clockAbsence))
     func `a request that waited for longer than a minute expires`() throws {
         _ = try hold(1)
         let id = try daemon.accept("t:///note/2?\(Tally.callbacks(2))")
@@ -173,13 +113,13 @@ struct RecoveryTests {
         daemon.kill()
         // A user manager that starts the opener and never confirms it.
         let manager = try SilentManager(tally.sandbox)
-        let second = try tally.start(environment: manager.environment)
+        let second = try tally.start()
         let connection = Connection(try second.connect())
         try connection.send("t:///note/1?\(Tally.callbacks(1))")
         #expect(manager.started.line() == "otherapp://done/1")
         second.kill()
 
-        let third = try tally.start(environment: manager.environment)
+        let third = try tally.start()
         let request = try third.endedAlone()
         #expect(request["outcome"] == "success")
         #expect(request["callback"]?["state"] == "uncertain")
@@ -188,31 +128,5 @@ struct RecoveryTests {
         #expect(try tally.start().call("status")["callbacks"]?["uncertain"] == 1)
         #expect(manager.started.line(milliseconds: 0) == nil)
         #expect(tally.opened.isEmpty && tally.ran == ["1"])
-    }
-
-    @Test func `a secret is in no file, and a waiting request with one ends as 503`() throws {
-        let blocker = Connection(try daemon.connect())
-        let (hold, pin) = ("\(tally.sandbox.path)/hold", "hunter2%2Fswordfish")
-        try blocker.send("t:///secret/\(hold.replacing("/", with: "%2F"))?pin=1")
-        #expect(tally.begun.line() == "1")
-        let id = try daemon.accept(
-            "t:///secret/%2Fbin%2Ftouch?pin=\(pin)&x-token=mellon&\(Tally.callbacks(2))%3Fpin%3Dhunter2%252Fswordfish")
-        func leaks() throws -> [String] {
-            try ["hunter2", "swordfish", "mellon"].flatMap { word in
-                try tally.files(with: word).map { "'\(word)' is in \($0)" }
-            }
-        }
-        #expect(try leaks().isEmpty)
-        daemon.kill()
-        #expect(try leaks().isEmpty)
-
-        let second = try tally.start()
-        let request = try second.ended(id)
-        #expect(request["error"]?["code"] == 503)
-        #expect(request["error"]?["message"]?.string?.hasPrefix("had a secret: ") == true)
-        #expect(request["url"]?.string?.contains("hunter2") == false)
-        #expect(second.stop() == 0)
-        #expect(try leaks().isEmpty)
-        tally.release.write("")
     }
 }

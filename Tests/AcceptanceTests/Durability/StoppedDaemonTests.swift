@@ -65,12 +65,10 @@ struct StoppedDaemonTests {
             *) echo first > '\(asked.path)'; read line < '\(sandbox.path)/answer' ;;
             esac
 
-            """, to: "home/zenity", executable: true)
+            """, to: "bin/zenity", executable: true)
         let answer = try NamedPipe("\(sandbox.path)/answer")
         try sandbox.routes("schemes: [a]\nroutes: [{name: b, path: /b, run: [\"true\"]}]\n", "a")
-        let daemon = try RunningDaemon(
-            sandbox,
-            environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")", "DISPLAY": ":5"])
+        let daemon = try RunningDaemon(sandbox, environment: ["DISPLAY": ":5"])
         let click = Connection(try daemon.connect(.desktop))
         try click.send("a:///b")
         #expect(asked.line() == "first")

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// The service manager is told that the daemon lives only while it answers requests.
-@Suite(
-    .enabled(if: StoppedThreads.absence == nil, "\(StoppedThreads.absence ?? "")"), .timeLimit(.minutes(2)))
+@Suite(.needs(StoppedThreads.absence), .timeLimit(.minutes(2)))
 struct WatchdogTests {
     @Test func `WATCHDOG=1 is not sent while no thread dispatches, although the sockets are served`() throws {
         let daemon = try RunningDaemon(Sandbox(), environment: ["WATCHDOG_USEC": "200000"])

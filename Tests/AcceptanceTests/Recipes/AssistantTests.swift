@@ -13,10 +13,6 @@ struct AssistantTests {
     init() throws {
         sandbox = try Sandbox()
         try Recipe.copy(["assistant"], to: sandbox)
-        for folder in ["home/Notes", "bin"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(sandbox.path)/\(folder)", withIntermediateDirectories: true)
-        }
         try sandbox.write("# Milk\n\nTwo bottles\n", to: "home/Notes/1.md")
         try sandbox.write("# Trip\n\nMILK and $HOME\n", to: "home/Notes/2.md")
         // It counts the questions, and each answer is a yes.
@@ -26,8 +22,7 @@ struct AssistantTests {
         try sandbox.write(
             "#!/bin/sh\necho \"$*\" >> \"$HOME/played\"\necho 'Playing: Silence'\n", to: "bin/playerctl",
             executable: true)
-        daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/bin:\(sandbox.environment["PATH"] ?? "")"])
+        daemon = try RunningDaemon(sandbox)
         server = try MCPServer(sandbox.environment)
         try server.begin()
     }

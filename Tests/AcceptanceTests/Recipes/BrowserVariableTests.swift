@@ -15,15 +15,12 @@ struct BrowserVariableTests {
         sandbox = try Sandbox()
         try Recipe.copy(["web"], to: sandbox)
         opened = try NamedPipe("\(sandbox.path)/opened")
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(opened.path)'\n", to: "home/chromium", executable: true)
+        try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(opened.path)'\n", to: "bin/chromium", executable: true)
         // Where the page has it.
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/home/.config", withIntermediateDirectories: true)
+        try sandbox.makeFolder("home/.config")
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.path)/home/.config/xcallbackd", withDestinationPath: "\(sandbox.path)/config/xcallbackd")
-        daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+        daemon = try RunningDaemon(sandbox)
     }
 
     private static let canContain =
@@ -41,10 +38,7 @@ struct BrowserVariableTests {
         #expect(status.status == 77 && status.errors.contains("only the desktop socket is at "), "\(status)")
     }
 
-    @Test(
-        .enabled(
-            if: RemoteMachine.absence == nil && has("python3"),
-            "\(RemoteMachine.absence ?? "needs python3"): NOT TESTED"))
+    @Test(.needs(RemoteMachine.absence), .needs(programs: "python3"))
     func `a link that is opened on another machine appears here`() throws {
         let far = try Sandbox()
         try FileManager.default.copyItem(atPath: "\(sandbox.path)/config/xcallbackd/bin", toPath: "\(far.path)/bin")

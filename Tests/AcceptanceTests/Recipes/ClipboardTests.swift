@@ -25,22 +25,20 @@ struct ClipboardTests {
         try Recipe.copy(["clipboard"], to: sandbox)
     }
 
-    @Test(.enabled(if: x11Absence == nil, "\(x11Absence ?? "")"))
+    @Test(.needs(x11Absence))
     func `a script writes the clipboard of X11 and reads it`() throws {
         let display = try VirtualDisplay(sandbox)
         try expectRoundTrip(display.variables, reader: Self.xclip)
         display.end()
     }
 
-    @Test(.enabled(if: waylandAbsence == nil, "\(waylandAbsence ?? "")"))
+    @Test(.needs(waylandAbsence))
     func `a script writes the clipboard of Wayland and reads it`() throws {
         let display = try WaylandDisplay()
         try expectRoundTrip(display.variables, reader: Self.wlPaste)
     }
 
-    @Test(
-        .enabled(if: x11Absence == nil, "\(x11Absence ?? "")"),
-        .enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    @Test(.needs(x11Absence), .needs(UserSession.absence))
     func `what a click has copied under X11 stays when the click's unit has ended`() throws {
         let display = try VirtualDisplay(sandbox)
         let session = try UserSession(sandbox, isOrdinary: true)
@@ -48,9 +46,7 @@ struct ClipboardTests {
         display.end()
     }
 
-    @Test(
-        .enabled(if: waylandAbsence == nil, "\(waylandAbsence ?? "")"),
-        .enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    @Test(.needs(waylandAbsence), .needs(UserSession.absence))
     func `what a click has copied under Wayland stays when the click's unit has ended`() throws {
         let session = try UserSession(sandbox, isOrdinary: true)
         let display = try WaylandDisplay(in: session)
@@ -75,9 +71,7 @@ struct ClipboardTests {
     }
 
     /// Copies a text by a click that the user allows, and reads it when the click has ended.
-    private func expectCopyByClick(
-        in session: UserSession, _ variables: [String: String], reader: [String]
-    ) throws {
+    private func expectCopyByClick(in session: UserSession, _ variables: [String: String], reader: [String]) throws {
         try sandbox.write("#!/bin/sh\nexit 0\n", to: "prompt", executable: true)
         try sandbox.settings("prompt: [\(sandbox.path)/prompt]\n")
         try OrdinaryUser.own(sandbox)

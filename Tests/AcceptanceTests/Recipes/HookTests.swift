@@ -20,7 +20,7 @@ struct HookTests {
         try wait(for: "the line") { (try? sandbox.contents("home/worklog.txt").contains(" \(text)\n")) ?? false }
     }
 
-    @Test(.enabled(if: has("git"), "needs git: NOT TESTED"))
+    @Test(.needs(programs: "git"))
     func `a hook of git notes the commit, and each word is data`() throws {
         let repository = "\(sandbox.path)/home/my tools"
         let subject = #"-Sort $(id) `id` "a" 'b' & 100% #1"#
@@ -29,7 +29,7 @@ struct HookTests {
             let ended = try run("git", options + arguments, sandbox.environment)
             try #require(ended.status == 0, "\(ended)")
         }
-        try FileManager.default.createDirectory(atPath: repository, withIntermediateDirectories: true)
+        try sandbox.makeFolder(repository)
         try git("init", "--quiet")
         try sandbox.write(
             Recipe.sample("sh", with: "#!/bin/sh"), to: "\(repository)/.git/hooks/post-commit", executable: true)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A magnet link, with a real transmission-daemon on its usual port, in a network that has nothing else.
-@Suite(.enabled(if: Transmission.absence == nil, "\(Transmission.absence ?? ""): NOT TESTED"), .timeLimit(.minutes(1)))
+@Suite(.needs(Transmission.absence), .timeLimit(.minutes(1)))
 struct MagnetTests {
     @Test func `the torrent is added, with its name, and not started`() throws {
         let sandbox = try Sandbox()

@@ -6,7 +6,7 @@ import Testing
 /// Pages captured into Emacs: by a script, and by the bookmarklet in a real browser.
 @Suite(.timeLimit(.minutes(3)))
 struct OrgCaptureTests {
-    @Test(.enabled(if: Emacs.absence == nil, "\(Emacs.absence ?? ""): NOT TESTED"))
+    @Test(.needs(Emacs.absence))
     func `Emacs captures the page exactly`() throws {
         let sandbox = try Sandbox()
         try Recipe.copy(["org-capture"], to: sandbox)
@@ -28,7 +28,7 @@ struct OrgCaptureTests {
         #expect(captured == "* [[https://example.org/?a=1&b][\(title)]]\n`id`\nzwei\n", "\(captured)")
     }
 
-    @Test(.enabled(if: Chromium.absence == nil, "\(Chromium.absence ?? ""): NOT TESTED"))
+    @Test(.needs(Chromium.absence))
     func `the bookmarklet hands over the title and the address, after a question`() throws {
         let clicked = try ClickedDaemon(routes: Recipe.text("org-capture.yaml"), schemes: ["capture"])
         let app = try ReceivingApp(clicked.sandbox, scheme: "org-protocol")

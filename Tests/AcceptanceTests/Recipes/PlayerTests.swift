@@ -5,10 +5,7 @@ import TestSupport
 import Testing
 
 /// Media keys, with a real player on a real session bus.
-@Suite(
-    .enabled(
-        if: SessionBus.absence == nil && has("mpv") && has("playerctl"),
-        "\(SessionBus.absence ?? "needs mpv, mpv-mpris and playerctl"): NOT TESTED"), .timeLimit(.minutes(1)))
+@Suite(.needs(SessionBus.absence), .needs(programs: "mpv", "playerctl"), .timeLimit(.minutes(1)))
 struct PlayerTests {
     private let daemon: RunningDaemon
     private let bus: SessionBus

@@ -53,8 +53,7 @@ struct RecipeFileTests {
             ("desk:///play-pause", "desk.play"),
         ])
     func `the routes of the page itself ask at a click`(url: String, route: String) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(Recipe.sample("yaml", with: "schemes: [desk]"), "desk")
+        let sandbox = try Sandbox(Recipe.sample("yaml", with: "schemes: [desk]"), as: "desk")
         let explained = try RunningDaemon(sandbox).xcallback(["explain", "--door", "desktop", "--exit-code", url])
         #expect(explained.status == 2 && explained.output.contains(" \(route), declared"), "\(explained)")
     }

@@ -7,9 +7,7 @@ import TestSupport
 import Testing
 
 /// Web links that the desktop hands to us, and the browsers that the routes name.
-@Suite(
-    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils: NOT TESTED"),
-    .timeLimit(.minutes(2)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(2)))
 struct WebLinkTests {
     private let sandbox: Sandbox
     /// The arguments of each start of Firefox, a stand-in.
@@ -21,7 +19,7 @@ struct WebLinkTests {
         firefox = try NamedPipe("\(sandbox.path)/firefox.pipe")
         try sandbox.write(
             "#!/bin/sh\nprintf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'\n",
-            to: "home/firefox", executable: true)
+            to: "bin/firefox", executable: true)
         // As the page says.
         let entry = try Recipe.text("xcallback-web.desktop")
         try sandbox.write(
@@ -34,8 +32,7 @@ struct WebLinkTests {
     }
 
     private func start() throws -> RunningDaemon {
-        try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+        try RunningDaemon(sandbox)
     }
 
     private func click(_ url: String) throws {
@@ -83,8 +80,8 @@ struct WebLinkTests {
             #!/bin/sh
             exec \(find("chromium", sandbox.environment)) --headless=new --no-sandbox --disable-gpu --no-first-run \\
                 --disable-dev-shm-usage --user-data-dir='\(sandbox.path)/profile' --dump-dom "$@"
-            """, to: "home/chromium", executable: true)
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/web", withIntermediateDirectories: true)
+            """, to: "bin/chromium", executable: true)
+        try sandbox.makeFolder("web")
         let output = open("\(sandbox.path)/server", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(output) }
         let server = try Child(
@@ -104,12 +101,12 @@ struct WebLinkTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    @Test(.needs(UserSession.absence))
     func `the browser outlives the unit of the click that started it`() throws {
         let pid = try NamedPipe("\(sandbox.path)/pid")
         try sandbox.write(
             "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$XCALLBACK_DOOR\" \"$DISPLAY\" \"$1\" > '\(pid.path)'\nexec sleep 600\n",
-            to: "home/chromium", executable: true)
+            to: "bin/chromium", executable: true)
         try sandbox.settings("environment: [PATH]\n")
         try sandbox.routes(
             Recipe.text("web.yaml").replacing(", chromium,", with: ", \(sandbox.path)/home/chromium,"), "web")

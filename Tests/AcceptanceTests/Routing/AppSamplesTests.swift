@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The files of config/apps, as a user has copied them: they answer as the manuals of the apps say, byte for byte.
-@Suite(.enabled(if: has("python3"), "needs python3"))
+@Suite(.needs(programs: "python3"))
 struct AppSamplesTests {
     private static let files = Repository.root + "/config"
 
@@ -18,11 +18,7 @@ struct AppSamplesTests {
         for name in try Self.names() {
             try sandbox.write(try Repository.text("config/apps/\(name)"), to: "\(sandbox.routesFolder)/\(name)")
         }
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/config/xcallbackd/bin", withIntermediateDirectories: true)
-        try sandbox.write(
-            try Repository.text("config/bin/items"), to: "\(sandbox.path)/config/xcallbackd/bin/items", executable: true
-        )
+        try sandbox.write(Repository.text("config/bin/items"), to: "config/xcallbackd/bin/items", executable: true)
         for name in ["things-token", "bear-token", "ulysses-token", "working-copy-key"] {
             let path = "\(sandbox.routesFolder)/\(name)"
             try sandbox.write("secret\n", to: path)

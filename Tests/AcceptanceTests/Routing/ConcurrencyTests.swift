@@ -24,14 +24,14 @@ struct ConcurrencyTests {
 
     /// Pipes that show which run has begun, and end it.
     private struct Runs {
-        let tester: RouteTester
+        let daemon: RunningDaemon
         let begun: NamedPipe
         let ending: NamedPipe
 
-        init(_ tester: RouteTester) throws {
-            self.tester = tester
-            begun = try NamedPipe("\(tester.daemon.sandbox.path)/f")
-            ending = try NamedPipe("\(tester.daemon.sandbox.path)/f.end")
+        init(_ daemon: RunningDaemon) throws {
+            self.daemon = daemon
+            begun = try NamedPipe("\(daemon.sandbox.path)/f")
+            ending = try NamedPipe("\(daemon.sandbox.path)/f.end")
         }
 
         /// Sends a request, which is accepted when this returns.
@@ -52,17 +52,17 @@ struct ConcurrencyTests {
         }
 
         /// Lets the accepted requests take their places in the queue. That is one step; a command's whole run is more.
-        func settle() throws { #expect(try tester.result("t:///free") == "free") }
+        func settle() throws { #expect(try daemon.result("t:///free") == "free") }
     }
 
     @Test func `concurrency: 1 runs one request, the others wait in order, across a reload too`() throws {
-        let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
-        let connection = Connection(try runs.tester.daemon.connect())
+        let runs = try Runs(try RunningDaemon(Self.file(concurrency: 1)))
+        let connection = Connection(try runs.daemon.connect())
         try runs.send("a", on: connection)
         #expect(runs.begun.line() == "a")
         try runs.send("b", on: connection)
         try runs.settle()
-        #expect(try runs.tester.daemon.xcallback(["reload"]).status == 0)
+        #expect(try runs.daemon.xcallback(["reload"]).status == 0)
         try runs.send("c", on: connection)
         try runs.settle()
         try runs.expect(on: connection, running: 1, waiting: 2)
@@ -75,11 +75,11 @@ struct ConcurrencyTests {
     }
 
     @Test func `the timeout of a command begins when it starts, not when it waits`() throws {
-        let runs = try Runs(try RouteTester(Self.file(concurrency: 1, timeout: "3s")))
-        let first = Connection(try runs.tester.daemon.connect())
+        let runs = try Runs(try RunningDaemon(Self.file(concurrency: 1, timeout: "3s")))
+        let first = Connection(try runs.daemon.connect())
         try runs.send("a", on: first, wait: true)
         #expect(runs.begun.line() == "a")
-        let second = Connection(try runs.tester.daemon.connect())
+        let second = Connection(try runs.daemon.connect())
         try runs.send("b", on: second, wait: true)
         // The first one takes all of its time.
         #expect(try first.reply()["result"]?["error"]?["code"] == 408)
@@ -89,17 +89,17 @@ struct ConcurrencyTests {
     }
 
     @Test func `a request that waits when the daemon stops still gets its turn`() throws {
-        let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
-        let first = Connection(try runs.tester.daemon.connect())
+        let runs = try Runs(try RunningDaemon(Self.file(concurrency: 1)))
+        let first = Connection(try runs.daemon.connect())
         try runs.send("a", on: first, wait: true)
         #expect(runs.begun.line() == "a")
-        let second = Connection(try runs.tester.daemon.connect())
+        let second = Connection(try runs.daemon.connect())
         try runs.send("b", on: second)
-        runs.tester.daemon.signal(SIGTERM)
+        runs.daemon.signal(SIGTERM)
         runs.ending.write("go")
         #expect(try first.reply()["result"]?["outcome"] == "success")
         #expect(runs.begun.line() == "b")
         runs.ending.write("go")
-        #expect(runs.tester.daemon.stop() == 0)
+        #expect(runs.daemon.stop() == 0)
     }
 }

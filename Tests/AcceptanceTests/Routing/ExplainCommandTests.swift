@@ -101,10 +101,9 @@ struct ExplainCommandTests {
         )
     }
 
-    @Test(.enabled(if: has("xdg-open"), "needs xdg-utils"))
+    @Test(.needs(programs: "xdg-open"))
     func `explain names a callback that no app would get`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(RunningDaemon.plainRoutes, "t")
+        let sandbox = try Sandbox(RunningDaemon.plainRoutes)
         // The display is that of the caller, as in a request.
         let daemon = try RunningDaemon(sandbox, environment: ["DISPLAY": ""])
         func callback(_ arguments: String...) throws -> Substring? {
@@ -118,8 +117,7 @@ struct ExplainCommandTests {
     }
 
     @Test func `where no route answers, a file that is not loaded is named`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(RunningDaemon.plainRoutes, "t")
+        let sandbox = try Sandbox(RunningDaemon.plainRoutes)
         try sandbox.routes("schemes: [bad]\nroutes:\n  - {name: a, pat: /a, run: [\"true\"]}\n", "bad")
         let daemon = try RunningDaemon(sandbox)
         let hint =
@@ -144,8 +142,7 @@ struct ExplainCommandTests {
     }
 
     @Test func `explain --door agent prints what a call by an agent would do, and nothing of clicks`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let daemon = try RunningDaemon(
             """
             schemes: [a]
             agent: ask
@@ -153,8 +150,7 @@ struct ExplainCommandTests {
               - {name: ask, path: /ask, input: {t: line}, run: ["true", $t]}
               - {name: allow, path: /allow, desktop: never, agent: allow, run: ["true"]}
               - {name: never, path: /never, desktop: allow, agent: never, run: ["true"]}
-            """, "a")
-        let daemon = try RunningDaemon(sandbox)
+            """, as: "a")
         let rows = [
             ("a:///ask?t=x", 2 as Int32, "would       ask before it runs a.ask"),
             ("a:///allow", 0, "would       run a.allow"),
@@ -259,16 +255,14 @@ struct ExplainCommandTests {
     }
 
     @Test func `explain --app shows the route that a click in the app gets`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             desktop: allow
             routes:
               - {name: work, path: /meet, from-app: [firefox], run: ["true"]}
               - {name: rest, path: /meet, run: ["true"]}
-            """, "t")
-        let daemon = try RunningDaemon(sandbox)
+            """)
         func explained(_ words: String...) throws -> String {
             try daemon.xcallback(["explain"] + words + ["t:///meet"]).output
         }

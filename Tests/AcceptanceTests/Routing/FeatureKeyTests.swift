@@ -18,15 +18,15 @@ struct FeatureKeyTests {
             ("available-when: [nowhere]", "feature 't' is not available: 'nowhere' does not succeed"),
         ] as [(String, String?)])
     func `a feature that is not available is 424 with the reason`(key: String, reason: String?) throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             "schemes: [t]\n\(key)\nroutes: [{name: r, path: /r, run: [printf, done], output: text}]\n")
-        let error = try tester.daemon.reply(to: "t:///r")["error"]
+        let error = try daemon.reply(to: "t:///r")["error"]
         #expect(error?["code"] == reason.map { _ in 424 })
         #expect(error?["message"]?.string?.hasPrefix(reason ?? "") ?? (reason == nil))
     }
 
     @Test func `a rate of the file holds for each of its routes, on both sockets`() throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             desktop: allow
@@ -38,7 +38,7 @@ struct FeatureKeyTests {
             """)
         for door in [Door.control, .desktop] {
             let urls = ["t:///a", "t:///a", "t:///b", "t:///c", "t:///c"]
-            let errors = try tester.daemon.replies(to: urls, door: door).map { $0["error"] }
+            let errors = try daemon.replies(to: urls, door: door).map { $0["error"] }
             #expect(errors.map { $0?["code"] } == [nil, 429, nil, nil, nil])
             let limit = "limited to 1 a second from the \(door.rawValue) socket, with a burst of 1"
             #expect(errors[1]?["message"]?.string == "requests to route 't.a' are \(limit)")
@@ -46,7 +46,7 @@ struct FeatureKeyTests {
     }
 
     @Test func `a token of the file opens each of its routes that has no token`() throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             token: {file: all}
@@ -54,34 +54,34 @@ struct FeatureKeyTests {
               - {name: a, path: /a, run: [printf, a], output: text}
               - {name: b, path: /b, token: {file: own}, run: [printf, b], output: text}
             """)
-        let folder = tester.daemon.sandbox.routesFolder
-        try tester.daemon.sandbox.write("one", to: "\(folder)/all")
-        try tester.daemon.sandbox.write("two", to: "\(folder)/own")
-        #expect(try tester.result("t:///a?x-token=one", .desktop) == "a")
-        #expect(try tester.result("t:///b?x-token=one", .desktop) == "401")
-        #expect(try tester.result("t:///b?x-token=two", .desktop) == "b")
+        let folder = daemon.sandbox.routesFolder
+        try daemon.sandbox.write("one", to: "\(folder)/all")
+        try daemon.sandbox.write("two", to: "\(folder)/own")
+        #expect(try daemon.result("t:///a?x-token=one", .desktop) == "a")
+        #expect(try daemon.result("t:///b?x-token=one", .desktop) == "401")
+        #expect(try daemon.result("t:///b?x-token=two", .desktop) == "b")
     }
 
     @Test(arguments: [Door.control, .desktop])
     func `a token that is required is required on both sockets`(door: Door) throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             desktop: allow
             token: {file: token, required: true}
             routes: [{name: a, path: /a, run: [printf, a], output: text}]
             """)
-        try tester.daemon.sandbox.write("one", to: "\(tester.daemon.sandbox.routesFolder)/token")
-        #expect(try tester.result("t:///a?key=one", door) == "a")
-        #expect(try tester.result("t:///a?key=two", door) == "401")
+        try daemon.sandbox.write("one", to: "\(daemon.sandbox.routesFolder)/token")
+        #expect(try daemon.result("t:///a?key=one", door) == "a")
+        #expect(try daemon.result("t:///a?key=two", door) == "401")
         #expect(
-            try tester.daemon.reply(to: "t:///a", door: door)["error"]
+            try daemon.reply(to: "t:///a", door: door)["error"]
                 == ["code": 401, "message": "route 't.a' needs its token; send it as x-token="])
     }
 
     @Test(arguments: [true, false])
     func `log writes one line for each request, with nothing from the URL`(isOn: Bool) throws {
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             log: \(isOn)
@@ -89,10 +89,10 @@ struct FeatureKeyTests {
               - {name: good, path: "/good/{p}", run: ["true"]}
               - {name: bad, path: /bad, run: [sh, -c, "echo in-stderr >&2; exit 3"]}
             """, settings: "opener: [\"true\"]\n", arguments: ["--log-level", "notice"])
-        _ = try tester.daemon.reply(to: "t:///good/in-path?q=in-query&x-source=in-source")
-        _ = try tester.daemon.reply(to: "t:///bad?q=in-query&x-error=app%3Ax")
-        #expect(tester.daemon.stop() == 0, "all is written then")
-        let lines = tester.daemon.logText.split(separator: "\n").filter { $0.contains("route=t.") }
+        _ = try daemon.reply(to: "t:///good/in-path?q=in-query&x-source=in-source")
+        _ = try daemon.reply(to: "t:///bad?q=in-query&x-error=app%3Ax")
+        #expect(daemon.stop() == 0, "all is written then")
+        let lines = daemon.logText.split(separator: "\n").filter { $0.contains("route=t.") }
         #expect(lines.count == (isOn ? 2 : 0))
         for line in lines {
             #expect(line.contains("milliseconds="))

@@ -10,9 +10,9 @@ struct FeatureTests {
     private static let off = "it is switched off (xcallback enable notes)"
 
     private func start(_ head: String = "", arguments: [String] = []) throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes("schemes: [notes]\n\(head)\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
-        return try RunningDaemon(sandbox, arguments: arguments)
+        return try RunningDaemon(
+            "schemes: [notes]\n\(head)\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n", as: "notes",
+            arguments: arguments)
     }
 
     private func code(_ daemon: RunningDaemon) throws -> QueryValue? {
@@ -72,8 +72,8 @@ struct FeatureTests {
     }
 
     @Test func `--state names the folder that remembers switches`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
+        let sandbox = try Sandbox(
+            "schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n", as: "notes")
         let daemon = try RunningDaemon(sandbox, arguments: ["--state", "\(sandbox.path)/deep/er"])
         #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
         #expect(try sandbox.contents("deep/er/features.json") == "{\"features\":{\"notes\":false}}\n")
@@ -82,8 +82,7 @@ struct FeatureTests {
     @Test func `enable and disable override the file until the next one`() throws {
         let daemon = try start("enabled: false")
         let message = try daemon.reply(to: "notes:///list")["error"]?["message"]
-        #expect(
-            message == "feature 'notes' is not available: it is switched off by its file (xcallback enable notes)")
+        #expect(message == "feature 'notes' is not available: it is switched off by its file (xcallback enable notes)")
         #expect(try daemon.xcallback(["enable", "notes"]).output == "notes: available\n")
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == nil)
@@ -143,10 +142,8 @@ struct FeatureTests {
     func `a switch file with unknown content is set aside, and the daemon starts`(
         text: String, expected: QueryValue?
     ) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/state/xcallbackd", withIntermediateDirectories: true)
+        let sandbox = try Sandbox(
+            "schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n", as: "notes")
         try sandbox.write(text, to: "state/xcallbackd/features.json")
         let daemon = try RunningDaemon(sandbox)
         #expect(try code(daemon) == expected)

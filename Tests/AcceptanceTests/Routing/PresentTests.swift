@@ -7,12 +7,12 @@ import Testing
 /// A command before the command: ready, cancelled, or not now.
 @Suite(.timeLimit(.minutes(1)))
 struct PresentTests {
-    private func start(_ route: String) throws -> RouteTester {
-        try RouteTester("schemes: [t]\ndesktop: allow\nroutes:\n  - \(route)\n", settings: "opener: [\"true\"]\n")
+    private func start(_ route: String) throws -> RunningDaemon {
+        try RunningDaemon("schemes: [t]\ndesktop: allow\nroutes:\n  - \(route)\n", settings: "opener: [\"true\"]\n")
     }
 
-    private func didRun(_ tester: RouteTester) -> Bool {
-        FileManager.default.fileExists(atPath: "\(tester.daemon.sandbox.path)/home/ran")
+    private func didRun(_ daemon: RunningDaemon) -> Bool {
+        FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/ran")
     }
 
     @Test(
@@ -27,12 +27,12 @@ struct PresentTests {
     func `the status of present decides whether the command runs`(
         script: String, keys: String, outcome: String, message: String?
     ) throws {
-        let tester = try start("{name: r, path: /r, \(keys)present: [sh, -c, \"\(script)\"], run: [touch, ran]}")
-        let reply = try tester.daemon.reply(to: "t:///r?x-cancel=app%3Acancelled")
+        let daemon = try start("{name: r, path: /r, \(keys)present: [sh, -c, \"\(script)\"], run: [touch, ran]}")
+        let reply = try daemon.reply(to: "t:///r?x-cancel=app%3Acancelled")
         #expect(reply["outcome"] == .string(outcome))
         #expect(reply["error"] == message.map { ["code": 409, "message": .string($0)] })
         #expect(reply["callback"]?["url"] == (outcome == "cancel" ? "app:cancelled" : nil))
-        #expect(didRun(tester) == (outcome == "success"))
+        #expect(didRun(daemon) == (outcome == "success"))
     }
 
     @Test(
@@ -53,14 +53,14 @@ struct PresentTests {
     ) throws {
         // In a YAML text within single quotes, two of them are one.
         let script = "echo ''{\"code\": \(code)}''; echo no note >&2; exit 1"
-        let tester = try RouteTester(
+        let daemon = try RunningDaemon(
             "schemes: [t]\ndesktop: allow\nroutes:\n"
                 + "  - {name: r, path: /r, \(keys)present: [sh, -c, '\(script)'], run: [touch, ran]}\n",
             settings: "opener: [\"true\"]\ncallbacks: {allow: [app]}\n")
-        let reply = try tester.daemon.reply(to: "t:///r?x-error=app%3Afailed", door: door)
+        let reply = try daemon.reply(to: "t:///r?x-error=app%3Afailed", door: door)
         #expect(reply["error"]?["code"] == replied)
         #expect(reply["callback"]?["url"] == .string("app:failed?\(appended)"))
-        #expect(!didRun(tester))
+        #expect(!didRun(daemon))
     }
 
     @Test(
@@ -72,46 +72,46 @@ struct PresentTests {
     func `a command whose output is JSON may print the code of its failure`(
         keys: String, output: String, replied: QueryValue, code: String
     ) throws {
-        let tester = try start(
+        let daemon = try start(
             "{name: r, path: /r, \(keys)run: [sh, -c, 'echo ''\(output)''; echo no note >&2; exit 4']}")
-        let reply = try tester.daemon.reply(to: "t:///r?x-error=app%3Afailed")
+        let reply = try daemon.reply(to: "t:///r?x-error=app%3Afailed")
         #expect(reply["error"] == ["code": replied, "message": "no note"])
         #expect(reply["callback"]?["url"] == .string("app:failed?errorCode=\(code)&errorMessage=no%20note"))
     }
 
     @Test(arguments: [("", "the action failed"), ("errors: stderr, ", "no screen")])
     func `the stderr of present reaches a web page only with errors: stderr`(keys: String, message: String) throws {
-        let tester = try start(
+        let daemon = try start(
             "{name: r, path: /r, \(keys)present: [sh, -c, \"echo no screen >&2; exit 1\"], run: [touch, ran]}")
         #expect(
-            try tester.daemon.reply(to: "t:///r", door: .desktop)["error"] == [
+            try daemon.reply(to: "t:///r", door: .desktop)["error"] == [
                 "code": 409, "message": .string(message),
             ])
-        #expect(!didRun(tester))
+        #expect(!didRun(daemon))
     }
 
     @Test func `present gets values, variables and folder as the command does, and no standard input`() throws {
-        let tester = try start(
+        let daemon = try start(
             """
             {name: r, path: /r, input: {a: line}, directory: /, stdin: json,
                 present: [sh, -c, 'printf "%s %s %s %s" "$$1" "$$XCALLBACK_ROUTE" "$$PWD" "$$(cat)" > "$$HOME/said"', sh, $a],
                 run: [cat], output: json}
             """)
-        #expect(try tester.daemon.reply(to: "t:///r?a=b%20c")["output"] == ["a": "b c"])
-        #expect(try tester.daemon.sandbox.contents("home/said") == "b c t.r / ")
+        #expect(try daemon.reply(to: "t:///r?a=b%20c")["output"] == ["a": "b c"])
+        #expect(try daemon.sandbox.contents("home/said") == "b c t.r / ")
     }
 
     @Test func `present has the route's timeout, and the command the whole of it again`() throws {
         let late = try start("{name: r, path: /r, timeout: 200ms, present: [sleep, \"60\"], run: [touch, ran]}")
         #expect(
-            try late.daemon.reply(to: "t:///r")["error"]
+            try late.reply(to: "t:///r")["error"]
                 == ["code": 408, "message": "the command of 'present' took longer than 0.2 seconds"])
         #expect(!didRun(late))
     }
 
     @Test func `an input that the command cannot take is refused before anything is shown`() throws {
-        let tester = try start("{name: r, path: /r, input: {a: line}, present: [touch, shown], run: [echo, $a]}")
-        #expect(try tester.result("t:///r?a=-n") == "400")
-        #expect(!FileManager.default.fileExists(atPath: "\(tester.daemon.sandbox.path)/home/shown"))
+        let daemon = try start("{name: r, path: /r, input: {a: line}, present: [touch, shown], run: [echo, $a]}")
+        #expect(try daemon.result("t:///r?a=-n") == "400")
+        #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/shown"))
     }
 }

@@ -6,8 +6,8 @@ import Testing
 /// A route that sends its requests on as another URL.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
-    private func start() throws -> RouteTester {
-        try RouteTester(
+    private func start() throws -> RunningDaemon {
+        try RunningDaemon(
             """
             schemes: [t]
             domains: [t.example]
@@ -41,58 +41,57 @@ struct RedirectTests {
     func `a redirect goes on as the URL, with the route and the outcome of that URL`(
         url: String, route: String, result: String
     ) throws {
-        let reply = try start().daemon.reply(to: url)
+        let reply = try start().reply(to: url)
         #expect(reply["url"] == .string(url))
         #expect(reply["route"] == .string(route))
         #expect(reply["output"]?["result"] == .string(result))
     }
 
     @Test func `a redirect is one request with one callback; an open to our own scheme is a separate request`() throws {
-        let tester = try start()
+        let daemon = try start()
         func total() throws -> QueryValue? {
-            try Connection(tester.daemon.connect()).call("status")["result"]?["requests"]?["total"]
+            try daemon.call("status")["requests"]?["total"]
         }
-        let reply = try tester.daemon.reply(to: "t:///again?x-success=app%3Adone&x-source=me")
+        let reply = try daemon.reply(to: "t:///again?x-success=app%3Adone&x-source=me")
         #expect(reply["callback"] == ["url": "app:done?result=twice%20from%20me", "state": "opened"])
         #expect(try total() == 1)
-        #expect(try tester.result("t:///opens?x-source=me") == "opened from ")
+        #expect(try daemon.result("t:///opens?x-source=me") == "opened from ")
         #expect(try total() == 3)
     }
 
     @Test func `callbacks of the target replace the caller's`() throws {
-        let reply = try start().daemon.reply(to: "t:///tells?to=app%3Amine&x-success=app%3Ayours&x-error=app%3Ano")
+        let reply = try start().reply(to: "t:///tells?to=app%3Amine&x-success=app%3Ayours&x-error=app%3Ano")
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:mine?result=") == true)
     }
 
     @Test func `callbacks that a route narrows stay narrow after its redirect`() throws {
-        let tester = try start()
-        #expect(try tester.daemon.reply(to: "t:///narrow?to=mine%3Ax")["callback"]?["state"] == "opened")
-        #expect(try tester.daemon.reply(to: "t:///narrow?to=other%3Ax")["error"]?["code"] == 403)
+        let daemon = try start()
+        #expect(try daemon.reply(to: "t:///narrow?to=mine%3Ax")["callback"]?["state"] == "opened")
+        #expect(try daemon.reply(to: "t:///narrow?to=other%3Ax")["error"]?["code"] == 403)
     }
 
     @Test func `a loop of redirects ends as 508, with one callback`() throws {
-        let tester = try start()
-        let reply = try tester.daemon.reply(to: "t:///one?x-error=app%3Ano")
-        #expect(
-            reply["error"] == ["code": 508, "message": "too many nested requests (limit 8)"])
+        let daemon = try start()
+        let reply = try daemon.reply(to: "t:///one?x-error=app%3Ano")
+        #expect(reply["error"] == ["code": 508, "message": "too many nested requests (limit 8)"])
         #expect(reply["callback"]?["state"] == "opened")
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:no?errorCode=508") == true)
     }
 
     @Test func `a redirect keeps the socket of its request, and so its rules`() throws {
-        let tester = try start()
-        #expect(try tester.result("t:///closed") == "success")
-        #expect(try tester.result("t:///closed", .desktop) == "403")
-        #expect(try tester.result("t:///in") == "success")
-        #expect(try tester.result("t:///in", .desktop) == "403")
+        let daemon = try start()
+        #expect(try daemon.result("t:///closed") == "success")
+        #expect(try daemon.result("t:///closed", .desktop) == "403")
+        #expect(try daemon.result("t:///in") == "success")
+        #expect(try daemon.result("t:///in", .desktop) == "403")
         // Another app needs the user's consent, whichever part of the request named it.
-        #expect(try tester.result("t:///tells?to=app%3Amine", .desktop) == "403")
+        #expect(try daemon.result("t:///tells?to=app%3Amine", .desktop) == "403")
     }
 
     @Test func `a target without a route is 404, unless there is a default route`() throws {
         #expect(try start().result("t:///gone") == "rest from ")
-        let alone = try RouteTester("schemes: [t]\nroutes: [{name: gone, path: /gone, redirect: \"t:///nowhere\"}]\n")
-        let error = try alone.daemon.reply(to: "t:///gone")["error"]
+        let alone = try RunningDaemon("schemes: [t]\nroutes: [{name: gone, path: /gone, redirect: \"t:///nowhere\"}]\n")
+        let error = try alone.reply(to: "t:///gone")["error"]
         #expect(error == ["code": 404, "message": "no route for t:///nowhere"])
     }
 }

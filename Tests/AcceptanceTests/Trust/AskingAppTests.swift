@@ -4,18 +4,17 @@ import TestSupport
 import Testing
 
 /// The app that asks, as a real user manager names it.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(2)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(2)))
 struct AskingAppTests {
     @Test func `the unit of the client names the app that asks`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [notes]
             desktop: allow
             routes:
               - {name: create, path: /create, from-app: [firefox-esr], run: ["true"]}
               - {name: other, path: /create, from-app: [google-chrome], run: ["true"]}
-            """)
+            """, as: "notes")
         let session = try UserSession(sandbox)
         let xcallback = "\(Products.folder)/xcallback"
         try #require(session.perform([xcallback, "install"]).status == 0)
@@ -77,18 +76,16 @@ struct AskingAppTests {
             ''', "sh", origin, policy.replace("ORIGIN", origin), folder])
         """
 
-    @Test(
-        .enabled(if: has("chromium") && has("python3") && has("xdg-open"), "needs Chromium and python3: NOT TESTED"))
+    @Test(.needs(programs: "chromium", "python3", "xdg-open"))
     func `a link in a real Chromium gets the route for Chromium`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [notes]
             desktop: allow
             routes:
               - {name: rest, path: /create, run: ["true"]}
               - {name: chromium, path: /create, from-app: [chromium], run: ["true"]}
-            """)
+            """, as: "notes")
         try sandbox.write("<script>location = 'notes:///create'</script>", to: "page.html")
         let session = try UserSession(sandbox)
         let xcallback = "\(Products.folder)/xcallback"

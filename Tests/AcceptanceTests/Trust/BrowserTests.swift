@@ -4,9 +4,7 @@ import TestSupport
 import Testing
 
 /// A page of attacks in a real browser. The browser's own question is assumed to be absent.
-@Suite(
-    BrowserSession(), .serialized, .enabled(if: Chromium.absence == nil, "\(Chromium.absence ?? "")"),
-    .timeLimit(.minutes(3)))
+@Suite(BrowserSession(), .serialized, .needs(Chromium.absence), .timeLimit(.minutes(3)))
 struct BrowserTests {
     private let daemon: ClickedDaemon
     private var record: String { "\(daemon.sandbox.path)/record" }
@@ -120,9 +118,7 @@ struct BrowserTests {
     @Test func `always lets requests with the same names and destinations run`() throws {
         try daemon.restart()
         let first = try daemon.click("trap:///always?text=1", answer: 10)
-        #expect(
-            first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1"]
-        )
+        #expect(first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1"])
         let second = try daemon.click("trap:///always?text=2", by: .location)
         #expect(first.result == "success" && second.result == "success")
         #expect(second.questions == [])

@@ -33,11 +33,9 @@ struct BudgetTests {
     }
 
     @Test func `a flood of accepted requests keeps the journal within its size`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("history: {size: 1MiB}\n")
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             "schemes: [t]\nroutes: [{name: e, path: \"/{number}\", redirect: \"xcallback:///echo?number=$number\"}]",
-            "t")
+            settings: "history: {size: 1MiB}\n")
         let daemon = try RunningDaemon(sandbox)
         let lines = (0..<100).map { "t:///\($0)?text=" + String(repeating: "a", count: 20_000) }
         let connection = Connection(try daemon.connect())

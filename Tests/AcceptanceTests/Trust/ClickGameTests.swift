@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 /// A page that lets the user click fast at the place where a dialog is about to have its "Allow once".
-@Suite(
-    .serialized, .enabled(if: Chromium.absence == nil, "\(Chromium.absence ?? "")"),
-    .enabled(if: DialogDisplay.absence == nil, "\(DialogDisplay.absence ?? "")"), .timeLimit(.minutes(60)))
+@Suite(.serialized, .needs(Chromium.absence), .needs(DialogDisplay.absence), .timeLimit(.minutes(60)))
 struct ClickGameTests {
     /// How the user clicks.
     enum Speed: CaseIterable {

@@ -46,9 +46,7 @@ struct CodeTests {
     /// An older version of a file must keep its routes.
     @Test func `a route with an unknown program is served, asks, and is a mistake of check`() throws {
         let sandbox = try Sandbox()
-        let bin = "\(sandbox.path)/bin"
-        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        try sandbox.write("#!/bin/sh\necho ran\n", to: "\(bin)/unheard-of", executable: true)
+        try sandbox.write("#!/bin/sh\necho ran\n", to: "bin/unheard-of", executable: true)
         let prompt = try ScriptedPrompt(sandbox, "exit 10")
         try sandbox.settings(prompt.setting)
         let checked = try check("run: [unheard-of, --, $name]\n    token: {file: token}", in: sandbox)
@@ -57,8 +55,7 @@ struct CodeTests {
         let token = "\(sandbox.routesFolder)/token"
         try sandbox.write("secret\n", to: token)
         chmod(token, 0o600)
-        let path = "\(bin):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
-        let daemon = try RunningDaemon(sandbox, environment: ["PATH": path])
+        let daemon = try RunningDaemon(sandbox)
         #expect(try daemon.xcallback(["status"]).output.contains(mistake))
         // Neither 'desktop: allow' nor the token answers for the user, and "always" is an answer for once.
         for _ in 1...2 {
@@ -70,8 +67,7 @@ struct CodeTests {
         #expect(try daemon.reply(to: "say:///hi?name=a&x-token=secret")["outcome"] == "success")
     }
 
-    @Test(
-        .enabled(if: has("shellcheck"), "needs the program shellcheck"))
+    @Test(.needs(programs: "shellcheck"))
     func `check prints what shellcheck says of a script`() throws {
         let sandbox = try Sandbox()
         let checked = try check("script: |\n      date\n      echo $name", in: sandbox)

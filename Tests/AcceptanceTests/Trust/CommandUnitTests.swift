@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The commands of desktop requests under a real user manager: each in a unit of its own.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(5)))
 struct CommandUnitTests {
     private let sandbox: Sandbox
     private let service: InstalledService
@@ -58,9 +58,7 @@ struct CommandUnitTests {
         ("t:///words?a=a%24HOME&a=%24%7BHOME%7D&a=%25n&a=&a=%20b%0D%0A%09&a=%22%27%5C%C3%A9&a=%24%24", "success"),
         ("t:///env?text=a%0D%0Ab%24HOME", "success"),
     ])
-    func `a command in a unit has the streams, words, variables and end of any other`(
-        url: String, end: String
-    ) throws {
+    func `a command in a unit has the streams, words, variables and end of any other`(url: String, end: String) throws {
         let (desktop, control) = try both(url)
         for reply in [desktop, control] {
             let error = reply["error"].map { "\($0["code"]?.json ?? "") \($0["message"]?.text ?? "")" }

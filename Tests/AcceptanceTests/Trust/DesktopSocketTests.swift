@@ -19,20 +19,6 @@ struct DesktopSocketTests {
     }
 
     @Test
-    func `a route without a rate admits a burst of twenty from the desktop socket, and all from scripts`() throws {
-        let daemon = try start()
-        let clock = ContinuousClock()
-        let begin = clock.now
-        let replies = try daemon.replies(to: Array(repeating: "t:///open", count: 60), door: .desktop)
-        let gained = Int((clock.now - begin) / .milliseconds(100)) + 1
-        let ran = replies.count { $0["outcome"] == "success" }
-        #expect((20...20 + gained).contains(ran))
-        #expect(replies.count { $0["error"]?["code"] == 429 } == 60 - ran)
-        let scripts = try daemon.replies(to: Array(repeating: "t:///open", count: 30))
-        #expect(scripts.allSatisfy { $0["outcome"] == "success" })
-    }
-
-    @Test
     func `a command that runs for a web page stays on the desktop socket`() throws {
         let daemon = try start()
         #expect(

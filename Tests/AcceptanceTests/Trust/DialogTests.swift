@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The dialogs of zenity and kdialog on a display without a screen, answered by keys and clicks.
-@Suite(.enabled(if: DialogDisplay.absence == nil, "\(DialogDisplay.absence ?? "")"), .timeLimit(.minutes(3)))
+@Suite(.needs(DialogDisplay.absence), .timeLimit(.minutes(3)))
 struct DialogTests {
     private let sandbox: Sandbox
 

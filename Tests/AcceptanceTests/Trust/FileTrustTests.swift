@@ -18,7 +18,6 @@ struct FileTrustTests {
         let (system, data) = ("\(sandbox.path)/etc/xcallbackd", "\(sandbox.path)/shared/xcallbackd")
         let own = "\(sandbox.path)/config/xcallbackd"
         for folder in [system, data] {
-            try FileManager.default.createDirectory(atPath: "\(folder)/routes.d", withIntermediateDirectories: true)
             try sandbox.write("opener: [evil]\n", to: "\(folder)/config.yaml")
             try sandbox.write(route, to: "\(folder)/routes.d/first.yaml")
         }
@@ -36,9 +35,7 @@ struct FileTrustTests {
         let routes = "mkdir -p \(own)/routes.d && cp"
         let warnings = [
             line("\(system)/config.yaml", "mkdir -p \(own) && cp \(system)/config.yaml \(own)/config.yaml"),
-            line(
-                "\(system)/routes.d/first.yaml",
-                "\(routes) \(system)/routes.d/first.yaml \(own)/routes.d/first.yaml"),
+            line("\(system)/routes.d/first.yaml", "\(routes) \(system)/routes.d/first.yaml \(own)/routes.d/first.yaml"),
             line(
                 "\(data)/routes.d/its second.yaml",
                 "\(routes) '\(data)/routes.d/its second.yaml' '\(own)/routes.d/its second.yaml'"),
@@ -97,12 +94,11 @@ struct FileTrustTests {
     }
 
     /// The mode then shows 0660, as of a file for the user's private group.
-    @Test(.enabled(if: has("setfacl"), "needs setfacl of the package acl"))
+    @Test(.needs(programs: "setfacl"))
     func `what others may change by an access list is refused, and the message has the command`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("journal: on\n")
-        try sandbox.routes(
-            "schemes: [n]\nroutes: [{name: r, path: /r, run: [\"true\"], token: {file: token, required: true}}]\n")
+        let sandbox = try Sandbox(
+            "schemes: [n]\nroutes: [{name: r, path: /r, run: [\"true\"], token: {file: token, required: true}}]\n",
+            as: "notes", settings: "journal: on\n")
         let (config, state) = ("\(sandbox.path)/config/xcallbackd", "\(sandbox.path)/state/xcallbackd")
         let token = "\(sandbox.routesFolder)/token"
         try sandbox.write("secret\n", to: token)
@@ -118,9 +114,7 @@ struct FileTrustTests {
         // The token is read for each request.
         try setList("-m", "u:nobody:rw", token)
         let refused = try running.reply(to: "n:///r?x-token=secret")["error"]
-        #expect(
-            refused?["code"] == 401 && refused?["detail"]?.string == reason(token),
-            "\(refused?.json ?? "")")
+        #expect(refused?["code"] == 401 && refused?["detail"]?.string == reason(token), "\(refused?.json ?? "")")
         try setList("-b", token)
         #expect(try running.reply(to: "n:///r?x-token=secret")["outcome"] == "success")
         for (path, place) in [
@@ -170,7 +164,6 @@ struct FileTrustTests {
     @Test func `a program that others may write is not started`() throws {
         let sandbox = try Sandbox()
         let bin = "\(sandbox.path)/config/xcallbackd/bin"
-        try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
         for name in ["tool", "first", "opener"] {
             try sandbox.write("#!/bin/sh\necho \(name) >> \"$HOME/ran\"\n", to: "\(bin)/\(name)", executable: true)
         }
@@ -210,8 +203,7 @@ struct FileTrustTests {
     }
 
     @Test func `check, reload and status show a routes file that others may write`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(route)
+        let sandbox = try Sandbox(route, as: "notes")
         let running = try RunningDaemon(sandbox)
         let path = "\(sandbox.routesFolder)/notes.yaml"
         chmod(path, 0o666)
@@ -233,8 +225,7 @@ struct FileTrustTests {
         let account = try #require(
             accounts.split(separator: "\n").map { $0.split(separator: ":") }.first { $0[0] == "mail" })
         let (user, group) = (try #require(uid_t(account[2])), try #require(gid_t(account[3])))
-        let sandbox = try Sandbox()
-        try sandbox.routes(route)
+        let sandbox = try Sandbox(route, as: "notes")
         let folder = "\(sandbox.path)/config/xcallbackd"
         let files = [
             sandbox.path, "\(sandbox.path)/config", folder, "\(folder)/routes.d", "\(folder)/routes.d/notes.yaml",

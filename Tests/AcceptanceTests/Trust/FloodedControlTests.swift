@@ -14,10 +14,9 @@ struct FloodedControlTests {
         case idleConnections, slowCommands, refusedRequests, ids, emptyLines
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(10)), arguments: Flood.allCases)
+    @Test(.needs(programs: "python3"), .timeLimit(.minutes(10)), arguments: Flood.allCases)
     func `no control request is refused`(flood: Flood) throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             desktop: allow
@@ -25,8 +24,7 @@ struct FloodedControlTests {
             routes:
               - {name: slow, path: /slow, run: [sleep, "1"]}
               - {name: say, path: /say, run: [echo, hi], output: text}
-            """, "t")
-        let daemon = try RunningDaemon(sandbox, arguments: ["--log-level", "notice"])
+            """, arguments: ["--log-level", "notice"])
         let time = Duration.seconds(Scale.count(1, upTo: 60))
         let calm = try Self.times(daemon, during: time)
         let flooder = try Flooder(daemon, flood)
@@ -38,12 +36,10 @@ struct FloodedControlTests {
         #expect(flooded.p99 <= calm.p99 * 5)
     }
 
-    @Test(.enabled(if: has("nice"), "needs nice"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "nice"), .timeLimit(.minutes(1)))
     func `the thread of the desktop socket has a low priority, and what it starts has not`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [t]\ndesktop: allow\nroutes: [{name: nice, path: /nice, run: [nice], output: text}]\n", "t")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(
+            "schemes: [t]\ndesktop: allow\nroutes: [{name: nice, path: /nice, run: [nice], output: text}]\n")
         func niceness(_ thread: id_t) -> CInt { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread) }
         let usual = niceness(0)
         // More at once than there are threads for them.

@@ -13,16 +13,14 @@ struct ForwardedDoorTests {
     private let elsewhere: Sandbox
 
     init() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        daemon = try RunningDaemon(
             """
             schemes: [t]
             desktop: allow
             routes:
               - {name: display, path: /display, run: [sh, -c, 'printf %s "$$DISPLAY"'], output: text}
               - {name: never, path: /never, desktop: never, run: ["true"]}
-            """, "t")
-        daemon = try RunningDaemon(sandbox)
+            """)
         elsewhere = try Sandbox()
     }
 
@@ -48,8 +46,7 @@ struct ForwardedDoorTests {
         (["disable", "t"], 77, "only the desktop socket is at "),
     ]
 
-    @Test(
-        .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? "")"), arguments: commands)
+    @Test(.needs(RemoteMachine.absence), arguments: commands)
     func `a URL reaches the desktop through a socket that ssh forwards`(
         command: [String], status: Int32, said: String
     ) throws {

@@ -31,7 +31,7 @@ struct LogTests {
     }
 
     @Test func `the first line names the routes and files, and where they are`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         let folder = "\(daemon.sandbox.path)/config/xcallbackd"
         try daemon.waitForLog("notice: serving files=1 from=\(folder) routes=3\n")
         daemon.signal(SIGHUP)
@@ -41,7 +41,7 @@ struct LogTests {
     }
 
     @Test func `a refused request is logged with its message, and without a secret or a value`() throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
         _ = try daemon.replies(to: ["t:///sya?word=mulberry", "t:///fial?key=s3cret&x-error=app%3A", "t:///say"])
         try daemon.waitForLog("no route for t:///sya")
         #expect(daemon.stop() == 0)

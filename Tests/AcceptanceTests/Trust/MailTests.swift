@@ -7,7 +7,7 @@ import Testing
 
 /// The mails that the daemon opens, as xdg-email(1) of this machine gives them to Thunderbird, here a program that
 /// records its arguments.
-@Suite(.enabled(if: has("xdg-email"), "needs xdg-utils: NOT TESTED"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-email"), .timeLimit(.minutes(1)))
 struct MailTests {
     private let daemon: RunningDaemon
     private let thunderbird: NamedPipe
@@ -17,7 +17,7 @@ struct MailTests {
         thunderbird = try NamedPipe("\(sandbox.path)/thunderbird.pipe")
         try sandbox.write(
             "#!/bin/sh\nprintf '%s|' \"$@\" > '\(thunderbird.path)'\necho > '\(thunderbird.path)'\n",
-            to: "home/thunderbird", executable: true)
+            to: "bin/thunderbird", executable: true)
         try sandbox.write(
             "[Desktop Entry]\nType=Application\nName=Thunderbird\nExec=thunderbird %u\n",
             to: "data/applications/thunderbird.desktop")
@@ -37,8 +37,7 @@ struct MailTests {
                 open: "mailto:$to?cc=team@example.org,kim@example.org&subject=[t],%20$s&body=$b"
               - {name: file, path: /file, input: {f: string}, open: "mailto:a@b?subject=s&attach=/srv/$f"}
             """, "t")
-        daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+        daemon = try RunningDaemon(sandbox)
     }
 
     /// Returns the options that Thunderbird reads in its next start.

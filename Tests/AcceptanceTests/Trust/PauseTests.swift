@@ -13,8 +13,7 @@ struct PauseTests {
 
     init() throws {
         sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [t]\ndesktop: allow\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n", "t")
+        try sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n", "t")
     }
 
     private var file: String { "\(sandbox.path)/state/xcallbackd/pause.json" }

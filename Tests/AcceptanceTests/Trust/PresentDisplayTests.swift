@@ -6,14 +6,12 @@ import TestSupport
 import Testing
 
 /// The display of a session that began after the daemon, in a service under a user manager of its own.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(2)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(2)))
 struct PresentDisplayTests {
     private let service: InstalledService
 
     init() throws {
         let sandbox = try Sandbox()
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/tools", withIntermediateDirectories: true)
         for name in ["prompt", "notify-send"] {
             try sandbox.write(
                 "#!/bin/sh\necho \"\(name) $DISPLAY\" >> '\(sandbox.path)/displays'\n", to: "tools/\(name)",

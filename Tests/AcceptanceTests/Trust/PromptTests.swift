@@ -62,34 +62,6 @@ struct PromptTests {
         #expect(!daemon.hasTouched("ran"))
     }
 
-    @Test func `while a question is open, four requests wait, and nothing else does`() throws {
-        let (prompt, daemon) = try startWaiting()
-        let clicks = try ["t:///ask?a=1", "t:///ask?a=2", "t:///env", "t:///free?x-success=other%3Adone", "t:///ask"]
-            .map {
-                let client = Connection(try daemon.connect(.desktop))
-                try client.send($0)
-                return client
-            }
-        _ = try #require(prompt.opened.line())
-        try wait(for: "five requests") { try daemon.call("status")["requests"]?["asking"] == 5 }
-        let reply = try daemon.reply(to: "t:///env", door: .desktop)
-        #expect(reply["error"]?["code"] == 429)
-        let reason = try daemon.call("history", ["id": reply["id"] ?? .null])["requests"]?.items.first?["error"]
-        #expect(reason?["message"] == "other questions wait for your answer; answer them, then try again")
-        #expect(try daemon.reply(to: "t:///free", door: .desktop)["outcome"] == "success")
-        // An answered request may keep its place for a moment after its reply.
-        try wait(for: "the five requests alone") {
-            let requests = try daemon.answer("status", [:], door: .control)["result"]?["requests"]
-            return requests?["running"] == 0 && requests?["waiting"] == 5
-        }
-        for click in clicks {
-            prompt.answer.write("0")
-            if click !== clicks.last { _ = try #require(prompt.opened.line()) }
-        }
-        for click in clicks { #expect(try click.reply()["outcome"] == "success") }
-        #expect(try prompt.questions.count == 5)
-    }
-
     /// The question names the file, and the user agrees to what the file holds then.
     @Test(arguments: ["PATH/save", "sh, PATH/save", "env, A=b, sh, -e, PATH/save"])
     func `a program that changes while the question is open does not run`(command: String) async throws {
@@ -100,8 +72,7 @@ struct PromptTests {
         try write("touch \"$HOME/ran\"")
         let prompt = try ScriptedPrompt(sandbox, "read -r status < \"$answer\"; exit \"$status\"")
         let run = command.replacingOccurrences(of: "PATH", with: sandbox.path)
-        let daemon = try start(
-            prompt, routes: "schemes: [t]\nroutes: [{name: save, path: /save, run: [\(run)]}]\n")
+        let daemon = try start(prompt, routes: "schemes: [t]\nroutes: [{name: save, path: /save, run: [\(run)]}]\n")
         for changes in [true, false] {
             let client = Connection(try daemon.connect(.desktop))
             try client.send("t:///save")

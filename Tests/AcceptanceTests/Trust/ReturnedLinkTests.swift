@@ -15,10 +15,7 @@ struct ReturnedLinkTests {
 
     init() throws {
         sandbox = try Sandbox()
-        shown = try NamedPipe("\(sandbox.path)/shown")
-        try sandbox.write(
-            "#!/bin/sh\nshift\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n",
-            to: "home/notify-send", executable: true)
+        shown = try sandbox.recordNotifications(withoutFirst: 1)
         // The app runs already, so it has none of the variables of the request.
         let own = sandbox.environment
         let environment = ["HOME", "PATH", "XDG_RUNTIME_DIR"].map { "\($0)=\(own[$0] ?? "")" }
@@ -38,8 +35,7 @@ struct ReturnedLinkTests {
               - {name: run, path: /run, run: [\(sandbox.path)/mailer, "${x-url}"]}
               - {name: plain, path: /plain, run: ["true"]}
             """, "circle")
-        daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+        daemon = try RunningDaemon(sandbox)
     }
 
     private var got: [Substring] { ((try? sandbox.contents("got")) ?? "").split(separator: "\n") }

@@ -97,7 +97,7 @@ struct ScriptTests {
         #expect(explained.contains("            " + #"  test "$pin" = 4711 && echo "$v""# + "\n"), "\(explained)")
     }
 
-    @Test(.enabled(if: has("python3"), "needs python3"))
+    @Test(.needs(programs: "python3"))
     func `another interpreter gets the text as a file`() throws {
         let daemon = try start(
             "import json, os, stat, sys\nprint(os.environ['v'], json.loads(os.environ['tags']), sys.stdin.read(), "
@@ -111,7 +111,7 @@ struct ScriptTests {
         #expect(left.filter { $0.hasPrefix("script-") } == [])
     }
 
-    @Test(.enabled(if: has("node"), "needs node"))
+    @Test(.needs(programs: "node"))
     func `node runs a script`() throws {
         let daemon = try start("console.log(process.env.v)", keys: "interpreter: [node]")
         #expect(try daemon.reply(to: "t:///s?v=%24%28id%29")["output"] == ["result": "$(id)"])

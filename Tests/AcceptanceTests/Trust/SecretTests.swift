@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A secret in every part of a request, and then a search for it in everything that the daemon wrote down.
-@Suite(.timeLimit(.minutes(2 + Scale.factor)), .enabled(if: has("bash"), "needs bash"))
+@Suite(.timeLimit(.minutes(2 + Scale.factor)), .needs(programs: "bash"))
 struct SecretTests {
     private let sandbox: Sandbox
     private let daemon: RunningDaemon
@@ -26,9 +26,7 @@ struct SecretTests {
                 + "apps: {things: {secret: [ticket]}}\nlimits: {output: 64KiB}\n")
         try sandbox.routes(Self.routes.replacing("TOOLS", with: path), "n")
         try sandbox.routes("schemes: [off]\nenabled: false\nroutes: [{name: x, path: /x, run: [x]}]\n", "off")
-        daemon = try RunningDaemon(
-            sandbox, arguments: ["--log-level", "debug"],
-            environment: ["PATH": "\(path)/bin:\(sandbox.environment["PATH"] ?? "")"])
+        daemon = try RunningDaemon(sandbox, arguments: ["--log-level", "debug"])
     }
 
     private static let routes = """
@@ -118,7 +116,6 @@ struct SecretTests {
             "opener": #"printf '%s\n' "$1" >> '\#(path)/opened'"#,
             "bin/notify-send": #"printf '%s\n' "$@" >> '\#(path)/shown'"#,
         ]
-        try FileManager.default.createDirectory(atPath: "\(path)/bin", withIntermediateDirectories: true)
         for (name, text) in tools { try sandbox.write("#!/bin/bash\n\(text)\n", to: name, executable: true) }
     }
 
@@ -224,7 +221,7 @@ struct SecretTests {
         pipe.write("")
     }
 
-    @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"))
+    @Test(.needs(programs: "xdg-open", "update-desktop-database"))
     func `a call hides its secrets in its own record and in that of the answer`() throws {
         let tester = try CallTester(settings: "apps: {app: {secret: [ticket]}}\n")
         try tester.app()

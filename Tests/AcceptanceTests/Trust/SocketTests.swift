@@ -31,7 +31,7 @@ struct SocketTests {
         for door in Door.allCases { #expect(access(daemon.directory.socket(door), F_OK) != 0) }
     }
 
-    @Test(.enabled(if: has("flock"), "needs flock"))
+    @Test(.needs(programs: "flock"))
     func `a child of a killed daemon does not keep the next daemon from starting`() throws {
         let sandbox = try Sandbox()
         mkdir("\(sandbox.path)/run/xcallbackd", 0o700)
@@ -76,8 +76,7 @@ struct SocketTests {
     func `a file or a link in place of a socket is left alone`(name: String, isLink: Bool, reason: String) throws {
         let sandbox = try Sandbox()
         let path = "\(sandbox.path)/run/xcallbackd/\(name)"
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/run/xcallbackd", withIntermediateDirectories: true)
+        try sandbox.makeFolder("run/xcallbackd")
         try sandbox.write("mine", to: isLink ? "target" : path)
         if isLink { symlink("\(sandbox.path)/target", path) }
         let ended = try refused(sandbox)
@@ -87,7 +86,7 @@ struct SocketTests {
 
     @Test func `a link in place of the folder is refused`() throws {
         let sandbox = try Sandbox()
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/other", withIntermediateDirectories: true)
+        try sandbox.makeFolder("other")
         symlink("\(sandbox.path)/other", "\(sandbox.path)/run/xcallbackd")
         let ended = try refused(sandbox)
         #expect(ended.status == 78)
@@ -102,8 +101,7 @@ struct SocketTests {
         #expect(mode(daemon.directory.path) == 0o700)
     }
 
-    @Test(
-        .enabled(if: Directory.ofSessions == nil, "this machine has a folder of the user's sessions"))
+    @Test(.enabled(if: Directory.ofSessions == nil, "this machine has a folder of the user's sessions"))
     func `the daemon reports a missing runtime folder, and what to do`() throws {
         let ended = try refused(Sandbox(), without: "XDG_RUNTIME_DIR")
         #expect(ended.status == 78)
@@ -132,7 +130,7 @@ struct SocketTests {
         #expect(ended.errors.contains("Permission denied"))
     }
 
-    @Test(.enabled(if: has("systemd-socket-activate")))
+    @Test(.needs(programs: "systemd-socket-activate"))
     func `sockets of a service manager are taken by their names, and not removed`() throws {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.path)/run/xcallbackd"

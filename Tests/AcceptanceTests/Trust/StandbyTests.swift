@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The unit that is ready for the next click: what happens when its program or the daemon is killed or stopped.
-@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+@Suite(.needs(UserSession.absence), .timeLimit(.minutes(5)))
 struct StandbyTests {
     private let sandbox: Sandbox
     private let service: InstalledService
@@ -29,7 +29,7 @@ struct StandbyTests {
               - {name: kill, path: /kill, run: [sh, -c, 'setsid sleep 600 & echo $$! > "$$HOME/held"; kill -KILL $$PPID; wait']}
             """, "t")
         programs = "\(sandbox.path)/programs"
-        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
+        try sandbox.makeFolder(programs)
         for name in ["xcallback", "xcallbackd"] {
             let from = "\(Products.folder)/\(name)"
             // A link is quick; it cannot lead to another file system.
@@ -130,8 +130,6 @@ struct StandbyTests {
         let process = try standby()
         let refusals = { try self.service.session.perform(["sh", "-c", "grep -c . $HOME/asked || true"]).output }
         // systemd-run with a property that the manager does not know.
-        try FileManager.default.createDirectory(
-            atPath: "\(sandbox.path)/refusing", withIntermediateDirectories: false)
         try service.session.changeUnit("[Service]\nEnvironment=PATH=\(sandbox.path)/refusing:/usr/bin:/bin\n")
         try sandbox.write(
             """
@@ -205,7 +203,7 @@ struct StandbyTests {
     }
 
     @Test(
-        .enabled(if: has("strace"), "needs strace"),
+        .needs(programs: "strace"),
         arguments: [
             "memfd_create:error=EMFILE", "sendmsg:error=ENOBUFS", "sendmsg:error=EPIPE", "recvmsg:error=ECONNRESET",
             "poll:error=ENOMEM", "socketpair:error=EMFILE", "clone3:error=EAGAIN",

@@ -10,8 +10,7 @@ import UnixSystem
 @Suite(.timeLimit(.minutes(1)))
 struct TokenFileTests {
     @Test func `a token file that is a FIFO, a folder or too long is 401, and holds nothing up`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        let sandbox = try Sandbox(
             """
             schemes: [t]
             routes:
@@ -19,7 +18,7 @@ struct TokenFileTests {
               - {name: folder, path: /folder, token: {file: folder}, run: ["true"]}
               - {name: long, path: /long, token: {file: long}, run: ["true"]}
               - {name: right, path: /right, token: {file: right}, run: ["true"]}
-            """, "t")
+            """)
         #expect(mkfifo("\(sandbox.routesFolder)/fifo", 0o600) == 0)
         #expect(mkdir("\(sandbox.routesFolder)/folder", 0o700) == 0)
         try sandbox.write(String(repeating: "a", count: 5000), to: "\(sandbox.routesFolder)/long")
@@ -37,14 +36,12 @@ struct TokenFileTests {
     }
 
     private func start(_ token: String = "{file: token}") throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes(
+        return try RunningDaemon(
             """
             schemes: [t]
             desktop: allow
             routes: [{name: a, path: /a, input: {text: line?}, token: \(token), run: [printf, --, $text], output: text}]
-            """, "t")
-        return try RunningDaemon(sandbox)
+            """)
     }
 
     @Test(

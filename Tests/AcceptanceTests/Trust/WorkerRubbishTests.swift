@@ -10,14 +10,6 @@ struct WorkerRubbishTests {
     /// Answers to the one call, with `ID` for its id; the code that the call ends with, and its message.
     static let answers: [(String, Int, String)] = [
         (#"{"jsonrpc":"2.0","id":ID,"result":5}"#, 500, "it must be an object"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":null}"#, 500, "it must be an object"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{}}"#, 500, "'outcome' must be"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":true}}"#, 500, "'outcome' must be"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"succes"}}"#, 500, "not 'succes'"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":"x"}}"#, 500, "'error' must be an object"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":{"code":"7"}}}"#, 500, "'code' of 'error'"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":{"code":1.5}}}"#, 500, "'code' of 'error'"),
-        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":{"message":7}}}"#, 500, "'message' of 'error'"),
         (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"success"},}"#, 500, "not JSON"),
         (#"{"id":ID,"result":{"outcome":"success"}}"#, 500, "'jsonrpc' must be"),
         (
@@ -74,8 +66,7 @@ struct WorkerRubbishTests {
         _ = try worker.asked()
         let rubbish: [QueryValue] = [1, "x", .null]
         for number in 0..<10 {
-            try worker.connection.send(
-                RPCReply(id: rubbish[number % 3], result: ["outcome": "success"]).json)
+            try worker.connection.send(RPCReply(id: rubbish[number % 3], result: ["outcome": "success"]).json)
             #expect(try worker.connection.reply()["method"] == "rejected")
         }
         #expect(try worker.connection.next() == nil)

@@ -189,8 +189,7 @@ struct GateTarget: FuzzTarget {
                 case .callback, .redirect, .commandCall: judge.isBanned
                 }
             try require(!isRefused, "it is opened: \(outgoing.text)")
-            try require(
-                purpose == .call || !judge.givesMailOptions, "a mail may give options: \(outgoing.text)")
+            try require(purpose == .call || !judge.givesMailOptions, "a mail may give options: \(outgoing.text)")
         }
     }
 

@@ -87,8 +87,7 @@ struct URLTarget: FuzzTarget {
         let added: QueryParameters = [QueryParameter("a&=#b", "\u{E9} %"), QueryParameter("bare", nil)]
         let text = callback.appending(added)
         let appended = try CallbackURL(text)
-        try require(
-            appended.scheme == callback.scheme && appended.host == callback.host, "it leads elsewhere: \(text)")
+        try require(appended.scheme == callback.scheme && appended.host == callback.host, "it leads elsewhere: \(text)")
         let before = try RawURL(Array(callback.text.utf8))
         let after = try RawURL(Array(text.utf8))
         try require(

@@ -46,7 +46,7 @@ final class ClickedDaemon: Sendable {
 
             """, to: "prompt", executable: true)
         for name in ["ran", "questions"] { try sandbox.write("", to: name) }
-        try FileManager.default.createDirectory(atPath: "\(path)/files", withIntermediateDirectories: true)
+        try sandbox.makeFolder("files")
         try FileManager.default.createSymbolicLink(atPath: "\(path)/files/etc", withDestinationPath: "/etc")
         try sandbox.write("right\n", to: "\(sandbox.routesFolder)/token")
         try sandbox.routes(
@@ -55,10 +55,7 @@ final class ClickedDaemon: Sendable {
         try sandbox.settings("\(prompt)callbacks: {hosts: [ok.example]}\nnotifications: false\n")
         app = try ReceivingApp(sandbox, scheme: "otherapp")
         let built = "\(path)/.build/debug"
-        try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: true)
-        for name in ["xcallback", "xcallbackd"] {
-            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(built)/\(name)")
-        }
+        try sandbox.copyPrograms(to: built)
         try OrdinaryUser.own(sandbox)
         let installed = try OrdinaryUser.perform(["\(built)/xcallback", "install", "--no-check"], in: sandbox)
         guard installed.status == 0 else { throw Failure("\(installed)") }

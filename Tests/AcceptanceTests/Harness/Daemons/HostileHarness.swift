@@ -25,7 +25,6 @@ struct HostileHarness: SuiteTrait, TestScoping {
     static func start(settings: String = "") throws -> RunningDaemon {
         let sandbox = try Sandbox()
         let root = "\(sandbox.path)/xcb"
-        try FileManager.default.createDirectory(atPath: "\(root)/~/.ssh", withIntermediateDirectories: true)
         try sandbox.write("inside", to: "\(root)/~/.ssh/config")
         try FileManager.default.createSymbolicLink(atPath: "\(root)/link-to-etc", withDestinationPath: "/etc")
         var fixture = try HostileTests.fixture(root: root)

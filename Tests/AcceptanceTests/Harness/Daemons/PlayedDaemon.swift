@@ -14,8 +14,7 @@ final class PlayedDaemon {
 
     init(_ sandbox: Sandbox, door: Door = .agent) throws {
         let path = try SocketDirectory(environment: sandbox.environment).socket(door)
-        try FileManager.default.createDirectory(
-            atPath: Directory.parent(of: path), withIntermediateDirectories: true)
+        try sandbox.makeFolder(Directory.parent(of: path))
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let bound = UnixAddress(path)?.withPointer { bind(listener, $0, $1) }
         guard bound == 0, listen(listener, 64) == 0 else { throw Failure("cannot listen at \(path)") }

@@ -38,6 +38,14 @@ final class RunningDaemon: Sendable {
         }
     }
 
+    /// Starts a daemon in a sandbox of its own.
+    convenience init(
+        _ routes: String, as name: String = "t", settings: String = "", arguments: [String] = [],
+        environment extra: [String: String] = [:]
+    ) throws {
+        try self.init(Sandbox(routes, as: name, settings: settings), arguments: arguments, environment: extra)
+    }
+
     var pid: pid_t { process.pid }
     var isRunning: Bool { process.isRunning }
     var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
@@ -81,6 +89,12 @@ final class RunningDaemon: Sendable {
         return reply
     }
 
+    /// The result of a URL: the output's `result`, else the code of the error, else the outcome.
+    func result(_ url: String, _ door: Door = .control) throws -> String {
+        let reply = try reply(to: url, door: door)
+        return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json
+    }
+
     /// Runs the built command line.
     func xcallback(_ arguments: [String], input: String? = nil) throws -> Ended {
         try run("\(Products.folder)/xcallback", arguments, sandbox.environment, input: input)
@@ -118,9 +132,7 @@ final class NotificationSocket: Sendable {
     }
 
     /// Waits for a message that has the line; false if none comes in time, or the sender is gone.
-    func wait(
-        for line: String, milliseconds: Int = 30_000, while isRunning: () -> Bool = { true }
-    ) -> Bool {
+    func wait(for line: String, milliseconds: Int = 30_000, while isRunning: () -> Bool = { true }) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let clock = ContinuousClock()
         let end = clock.now + .milliseconds(milliseconds)

@@ -28,8 +28,7 @@ final class LoadWorkers: Sendable {
             Thread {
                 defer { self.group.leave() }
                 let worker = Result {
-                    try TestWorker(
-                        daemon, ["name": "work.do", "path": "/do", "input": ["n": "int"], "shared": true])
+                    try TestWorker(daemon, ["name": "work.do", "path": "/do", "input": ["n": "int"], "shared": true])
                 }
                 if case .failure(let error) = worker { failure.withLock { $0 = error } }
                 served.signal()

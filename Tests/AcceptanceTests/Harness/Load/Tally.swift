@@ -17,8 +17,7 @@ final class Tally: Sendable {
         let path = sandbox.path
         begun = try NamedPipe("\(path)/begun.fifo")
         release = try NamedPipe("\(path)/release.fifo")
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/opened'\n", to: "opener", executable: true)
+        try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/opened'\n", to: "opener", executable: true)
         try sandbox.write(
             "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexit ${2:-0}\n", to: "note", executable: true)
         try sandbox.write(

@@ -71,7 +71,6 @@ final class Chromium: Sendable {
     ///   - schemes: What the page may open unasked.
     init(_ sandbox: Sandbox, schemes: [String]) throws {
         let web = "\(sandbox.path)/web"
-        try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
         try sandbox.write(Self.page, to: "web/index.html")
         try sandbox.write("<script>location = decodeURIComponent(location.hash.slice(1))</script>", to: "web/load.html")
         try OrdinaryUser.own(sandbox)

@@ -39,7 +39,7 @@ final class DialogDisplay: Sendable {
             find("openbox", environment), ["--sm-disable", "--startup", "touch \(isReady)"], environment)
         try wait(for: "the window manager") { FileManager.default.fileExists(atPath: isReady) }
         let folder = "\(sandbox.path)/bin"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try sandbox.makeFolder(folder)
         for name in [program.rawValue, "touch"] {
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/\(name)", withDestinationPath: find(name, environment))

@@ -8,7 +8,7 @@ extension Sandbox {
     /// also start the machine's services, such as the notification service of a person's desktop.
     /// - Returns: The file.
     func writeBusConfiguration() throws -> String {
-        try FileManager.default.createDirectory(atPath: busServices, withIntermediateDirectories: true)
+        try makeFolder(busServices)
         try write(
             """
             <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -32,7 +32,6 @@ extension Sandbox {
 
     /// Adds a service that the sandbox's buses start on demand.
     func addBusService(_ name: String, _ command: String) throws {
-        try FileManager.default.createDirectory(atPath: busServices, withIntermediateDirectories: true)
         try write("[D-BUS Service]\nName=\(name)\nExec=\(command)\n", to: "\(busServices)/\(name).service")
     }
 }

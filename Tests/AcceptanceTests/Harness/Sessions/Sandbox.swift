@@ -10,10 +10,17 @@ final class Sandbox: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
-        for name in ["home", "run", "config/xcallbackd/routes.d", "data/applications", "state"] {
+        for name in ["home", "run", "config/xcallbackd/routes.d", "data/applications", "state", "bin"] {
             try folder.makeFolder(name)
         }
         chmod("\(path)/run", 0o700)
+    }
+
+    /// A sandbox with one file of routes, and with config.yaml if there are settings.
+    convenience init(_ routes: String, as name: String = "t", settings: String = "") throws {
+        try self.init()
+        try self.routes(routes, name)
+        if !settings.isEmpty { try self.settings(settings) }
     }
 
     /// A display that does not exist. Xvfb gives the displays of other tests the lowest free numbers.
@@ -24,7 +31,8 @@ final class Sandbox: Sendable {
         // A sanitizer in the daemon reports to the same place as one in this process.
         let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
         return sanitizers.merging([
-            "PATH": "\(Products.folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
+            // Programs in the folder bin stand in for the programs of the machine.
+            "PATH": "\(path)/bin:\(Products.folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
             "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config",
             "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": Self.absentDisplay,
             "LANG": "C.UTF-8",
@@ -37,8 +45,27 @@ final class Sandbox: Sendable {
 
     var routesFolder: String { "\(path)/config/xcallbackd/routes.d" }
 
+    /// Makes a folder, and the folders in which it is.
+    /// - Parameter name: Its path, absolute or in the sandbox.
+    func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: absolute(name), withIntermediateDirectories: true)
+    }
+
+    /// Copies the programs under test, so that a test may change them.
+    func copyPrograms(to folder: String) throws {
+        try makeFolder(folder)
+        for name in ["xcallback", "xcallbackd"] {
+            try FileManager.default.copyItem(
+                atPath: "\(Products.folder)/\(name)", toPath: "\(absolute(folder))/\(name)")
+        }
+    }
+
+    private func absolute(_ name: String) -> String { name.hasPrefix("/") ? name : "\(path)/\(name)" }
+
+    /// Writes a file, and makes the folders in which it is.
     func write(_ text: String, to name: String, executable: Bool = false) throws {
-        let file = name.hasPrefix("/") ? name : "\(path)/\(name)"
+        let file = absolute(name)
+        try makeFolder(Directory.parent(of: file))
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         guard executable else { return }
         guard chmod(file, 0o755) == 0 else { throw Failure("chmod \(file): \(String(cString: strerror(errno)))") }
@@ -51,6 +78,22 @@ final class Sandbox: Sendable {
     func routes(_ text: String, _ name: String = "notes") throws { try write(text, to: "\(routesFolder)/\(name).yaml") }
 
     func settings(_ text: String) throws { try write(text, to: "\(path)/config/xcallbackd/config.yaml") }
+
+    /// Puts a program on the PATH that stands in for notify-send(1).
+    /// - Parameter count: The number of arguments that are not written down.
+    /// - Returns: A pipe with a line for each notification: its arguments, with `|` after each.
+    func recordNotifications(withoutFirst count: Int = 0) throws -> NamedPipe {
+        let shown = try NamedPipe("\(path)/shown.fifo")
+        try write(
+            "#!/bin/sh\nshift \(count)\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n",
+            to: "bin/notify-send", executable: true)
+        return shown
+    }
+
+    /// The lines of a file; none without the file.
+    func lines(_ name: String) -> [String] {
+        ((try? contents(name)) ?? "").split(separator: "\n").map(String.init)
+    }
 
     func contents(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
 }

@@ -24,9 +24,7 @@ extension SessionBus {
     convenience init(withPortalOf sandbox: Sandbox, display: String) throws {
         for (name, program) in Self.portalServices { try sandbox.addBusService(name, program) }
         let portals = "\(sandbox.path)/portals"
-        try FileManager.default.createDirectory(atPath: portals, withIntermediateDirectories: true)
         try sandbox.write(String(contentsOfFile: Self.portalOfGTK, encoding: .utf8), to: "portals/gtk.portal")
-        try self.init(
-            sandbox, ["DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME", "XDG_DESKTOP_PORTAL_DIR": portals])
+        try self.init(sandbox, ["DISPLAY": display, "XDG_CURRENT_DESKTOP": "GNOME", "XDG_DESKTOP_PORTAL_DIR": portals])
     }
 }

@@ -7,19 +7,14 @@ import UnixSystem
 final class SilentManager {
     /// The URLs that were opened.
     let started: NamedPipe
-    let environment: [String: String]
     private let descriptor: CInt
 
     init(_ sandbox: Sandbox) throws {
         started = try NamedPipe("\(sandbox.path)/started.fifo")
-        for folder in ["run/systemd", "bin"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(sandbox.path)/\(folder)", withIntermediateDirectories: true)
-        }
+        try sandbox.makeFolder("run/systemd")
         try sandbox.write(
             "#!/bin/sh\nfor url; do :; done\nprintf '%s\\n' \"$url\" > '\(started.path)'\nexec sleep 60\n",
             to: "bin/systemd-run", executable: true)
-        environment = ["PATH": "\(sandbox.path)/bin:\(sandbox.environment["PATH"] ?? "")"]
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let bound = UnixAddress("\(sandbox.path)/run/systemd/private")?.withPointer { bind(descriptor, $0, $1) }
         guard bound == 0, listen(descriptor, 64) == 0 else { throw Failure("no socket of a user manager") }

@@ -25,8 +25,8 @@ final class SmallDisk: Sendable {
     }
 
     /// Starts a daemon whose state is on it.
-    func start(_ tally: Tally, environment: [String: String] = [:]) throws -> RunningDaemon {
-        try tally.start(environment: environment, launcher: entering(["\(Products.folder)/xcallbackd"]))
+    func start(_ tally: Tally) throws -> RunningDaemon {
+        try tally.start(launcher: entering(["\(Products.folder)/xcallbackd"]))
     }
 
     /// Takes all room that is left.

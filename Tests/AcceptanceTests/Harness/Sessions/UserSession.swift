@@ -60,7 +60,6 @@ final class UserSession: Sendable {
         self.sandbox = sandbox
         self.isOrdinary = isOrdinary
         let unit = "\(sandbox.path)/run/systemd/user/dbus.service.d"
-        try FileManager.default.createDirectory(atPath: unit, withIntermediateDirectories: true)
         let bus = "dbus-daemon --config-file=\(try sandbox.writeBusConfiguration()) --address=systemd:"
         try sandbox.write(
             "[Service]\nExecStart=\nExecStart=\(bus) --nofork --nopidfile --systemd-activation --syslog-only\n",
@@ -127,9 +126,7 @@ final class UserSession: Sendable {
 
     /// Adds settings to the service's unit.
     func changeUnit(_ settings: String) throws {
-        let folder = "\(sandbox.path)/config/systemd/user/xcallbackd.service.d"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try settings.write(toFile: "\(folder)/test.conf", atomically: true, encoding: .utf8)
+        try sandbox.write(settings, to: "config/systemd/user/xcallbackd.service.d/test.conf")
         try perform(["systemctl", "--user", "daemon-reload"])
     }
 

@@ -17,8 +17,7 @@ final class WaylandDisplay: Sendable {
         self.session = session
         sandbox = try session?.sandbox ?? Sandbox()
         let ready = try NamedPipe("\(sandbox.path)/compositor")
-        try sandbox.write(
-            "xwayland disable\nexec echo \"$WAYLAND_DISPLAY\" > '\(ready.path)'\n", to: "compositor.conf")
+        try sandbox.write("xwayland disable\nexec echo \"$WAYLAND_DISPLAY\" > '\(ready.path)'\n", to: "compositor.conf")
         let isRoot = geteuid() == 0
         if isRoot { try OrdinaryUser.own(sandbox) }
         let sway = ["sway", "--config", "\(sandbox.path)/compositor.conf"]
@@ -27,8 +26,7 @@ final class WaylandDisplay: Sendable {
         let environment = sandbox.environment.merging(headless) { $1 }
         let log = open("\(sandbox.path)/compositor.log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(log) }
-        compositor = try Child(
-            find(command[0], environment), Array(command.dropFirst()), environment, errors: log)
+        compositor = try Child(find(command[0], environment), Array(command.dropFirst()), environment, errors: log)
         guard let name = ready.line() else { throw Failure("no compositor: \(try sandbox.contents("compositor.log"))") }
         variables = ["WAYLAND_DISPLAY": session == nil ? "\(sandbox.path)/run/\(name)" : name]
     }

@@ -8,10 +8,10 @@ extension RunningDaemon {
           - {name: cancel, path: /cancel, run: [sh, -c, "exit 130"]}
         """
 
-    /// Starts a daemon that has ``plainRoutes``.
-    static func ofPlainRoutes() throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        try sandbox.routes(plainRoutes, "t")
-        return try RunningDaemon(sandbox)
+    /// A daemon with routes of the scheme `t`, one on each line.
+    static func serving(_ routes: String, settings: String = "", extra: [String: String] = [:]) throws -> RunningDaemon
+    {
+        let indented = routes.split(separator: "\n").map { "  - \($0)\n" }.joined()
+        return try RunningDaemon("schemes: [t]\nroutes:\n\(indented)", settings: settings, environment: extra)
     }
 }
