@@ -60,11 +60,10 @@ struct ReplyTests {
         #expect(try ReloadReply(refused).refused.count == 1)
     }
 
-    @Test(
-        arguments: [
-            "notes:///show/7?word=b&x-success=otherapp://done&x-error=file:///etc",
-            "notes:///shwo", "notes:///show/x", "any:///look", "nothing", "notes:///last?a&b=c",
-        ])
+    @Test(arguments: [
+        "notes:///show/7?word=b&x-success=otherapp://done&x-error=file:///etc",
+        "notes:///shwo", "notes:///show/x", "any:///look", "nothing", "notes:///last?a&b=c",
+    ])
     func `an explanation is read and printed again`(url: String) throws {
         let value = try start().call("explain", ["url": .string(url)])
         #expect(try ExplanationReply(value).value.json == value.json)

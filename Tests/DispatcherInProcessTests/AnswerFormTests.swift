@@ -147,13 +147,14 @@ struct AnswerFormTests {
             routes:
               - name: r
                 path: /r
-                input: {a: line?, b: line?, tags: {type: [line], separator: ","}}
+                input: {a: line?, b: {type: line?, pattern: "[a-z]+"}, tags: {type: [line], separator: ","}}
                 run: [cat]
                 require: [[a, b]]
                 exclusive: [[a, tags]]
             """)
         let routes = try await dispatcher.result(of: "routes")?["routes"]?.elements
         let route = try #require(routes?.first { $0["name"] == "t.r" })
+        #expect(route["input"]?.elements?[1]["type"] == "/[a-z]+/")
         #expect(route["require"] == [["a", "b"]] && route["exclusive"] == [["a", "tags"]])
         #expect(
             route["input"]?.elements?.last == ["name": "tags", "type": "[line]", "separator": ",", "optional": false])

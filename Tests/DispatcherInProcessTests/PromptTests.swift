@@ -66,16 +66,15 @@ struct PromptTests {
             ])
     }
 
-    @Test(
-        arguments: [
-            ("t:///ask?x-success=%zz", 400),
-            ("t:///dash?a=-n", 400),  // found where the command is put together
-            ("t:///ask?x-success=javascript%3Ax", 403),
-            ("t:///never", 403),
-            ("t:///token?x-token=bad", 401),
-            ("t:///nothing", 404),
-            ("off:///a", 424),
-        ])
+    @Test(arguments: [
+        ("t:///ask?x-success=%zz", 400),
+        ("t:///dash?a=-n", 400),  // found where the command is put together
+        ("t:///ask?x-success=javascript%3Ax", 403),
+        ("t:///never", 403),
+        ("t:///token?x-token=bad", 401),
+        ("t:///nothing", 404),
+        ("off:///a", 424),
+    ])
     func `nobody is asked about a request that is refused anyway`(url: String, code: Int) async throws {
         let dispatcher = try await start(0)
         #expect(try await click(url, on: dispatcher)["error"]?["code"] == .integer(code))
@@ -89,14 +88,13 @@ struct PromptTests {
         #expect(dispatcher.commands.questions.count == 1)
     }
 
-    @Test(
-        arguments: [
-            ("t:///ask", 1), ("t:///old", 1),  // the target alone
-            ("t:///in", 1),  // the request that follows
-            ("t:///free", 0), ("t:///free?x-success=app%3Adone", 0), ("t:///free?x-success=other%3Adone", 1),
-            ("t:///token", 1), ("t:///token?x-token=good", 0),
-            ("t:///token?x-token=good&x-success=other%3Adone", 1),  // the token does not answer for a callback
-        ])
+    @Test(arguments: [
+        ("t:///ask", 1), ("t:///old", 1),  // the target alone
+        ("t:///in", 1),  // the request that follows
+        ("t:///free", 0), ("t:///free?x-success=app%3Adone", 0), ("t:///free?x-success=other%3Adone", 1),
+        ("t:///token", 1), ("t:///token?x-token=good", 0),
+        ("t:///token?x-token=good&x-success=other%3Adone", 1),  // the token does not answer for a callback
+    ])
     func `the user is asked once`(url: String, count: Int) async throws {
         let dispatcher = try await start(0)
         #expect(try await click(url, on: dispatcher)["outcome"] == "success")

@@ -44,10 +44,16 @@ extension Harness {
         return requests?.first?["error"]?["message"]?.string
     }
 
-    /// Returns the result of a URL: the output's `result`, or else the code of the error, or else the outcome.
+    /// Returns what the reply to a URL decides.
     package func result(_ url: String, door: Door = .control) async throws -> String {
-        let reply = try await reply(to: url, door: door)
-        return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json
+        try await reply(to: url, door: door).decision
+    }
+}
+
+extension QueryValue {
+    /// What a reply to a URL decides: the code of the error, or else the output's `result`, or else the outcome.
+    package var decision: String {
+        self["error"]?["code"]?.text ?? self["output"]?["result"]?.text ?? self["outcome"]?.text ?? json
     }
 }
 

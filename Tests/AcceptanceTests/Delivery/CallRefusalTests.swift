@@ -86,15 +86,14 @@ struct CallRefusalTests {
         #expect(app.isQuiet)
     }
 
-    @Test(
-        arguments: [
-            (
-                "sftp://host/a?x-source=Me", 403,
-                "the URL is refused: sftp: is never opened as a callback, or by a command that the daemon started; "
-                    + "a terminal may unset XCALLBACK_DOOR"
-            ),
-            ("sftp://me:hunter2@host:2222/a", 400, "user info ('user@') is not accepted in a URL"),
-        ])
+    @Test(arguments: [
+        (
+            "sftp://host/a?x-source=Me", 403,
+            "the URL is refused: sftp: is never opened as a callback, or by a command that the daemon started; "
+                + "a terminal may unset XCALLBACK_DOOR"
+        ),
+        ("sftp://me:hunter2@host:2222/a", 400, "user info ('user@') is not accepted in a URL"),
+    ])
     func `a script calls what a command of a request may not call`(url: String, code: Int, message: String) throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: String(url.prefix { $0 != ":" }))

@@ -61,12 +61,11 @@ struct MalformedAnswerTests {
         try called.expectNoToken()
     }
 
-    @Test(
-        arguments: [
-            ("a=hello%1Bworld", "?a=hello%1Bworld"),
-            ("a=%zz", "?a=%zz"),
-            ("a=caf%E9&password=kept", "?a=caf%E9&password=<redacted>"),
-        ])
+    @Test(arguments: [
+        ("a=hello%1Bworld", "?a=hello%1Bworld"),
+        ("a=%zz", "?a=%zz"),
+        ("a=caf%E9&password=kept", "?a=caf%E9&password=<redacted>"),
+    ])
     func `a malformed answer ends the call at once, and shows what arrived`(appended: String, shown: String) throws {
         let called = try Called()
         let answered = try called.answer(called.success + appended)

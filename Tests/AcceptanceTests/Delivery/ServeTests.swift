@@ -1,6 +1,7 @@
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
+import TestSupport
 import Testing
 
 /// The routes that `serve` takes, and those that it refuses.
@@ -73,72 +74,30 @@ struct ServeTests {
         _ = worker
     }
 
-    static let mistakes: [(QueryValue, String)] = [
-        (["routes": []], "'routes' must have 1 to 1000 routes"),
-        ([:], "'routes' is missing"),
-        (["routes": [5]], "route 1: it must be an object"),
-        (["routes": [["path": "/x"]]], "route 1: 'name' is missing"),
-        (["routes": [route("a", 5)]], "route 'a': 'path' must be text"),
-        (["routes": [route("a", [])]], "route 'a': 'path' needs at least one pattern"),
-        (["routes": [route("a", "/{x")]], "route 'a': "),  // an open brace
-        (["routes": [route("../x", "/x")]], "route '../x': the name must be"),
-        (["routes": [route("A.b", "/x")]], "route 'A.b': the name must be"),  // upper case
-        (["routes": [route("a..b", "/x")]], "route 'a..b': the name must be"),  // an empty part
-        (["routes": [route("xcallback.x", "/x")]], "route 'xcallback.x': the feature 'xcallback' is built in"),
-        (["routes": [route("7.b", "/x")]], "route '7.b': '7' is not a scheme; name one in 'schemes'"),
-        (["routes": [route("a", "/x", ("schemes", []))]], "route 'a': 'schemes' is empty"),
-        (["routes": [route("a", "/x", ("schemes", "a"))]], "route 'a': 'schemes' must be an array"),
-        (["routes": [route("a", "/x", ("schemes", ["xcallback"]))]], "route 'a': the scheme 'xcallback' is the"),
-        (["routes": [route("a", "/x", ("schemes", ["https"]))]], "route 'a': only a file can name domains"),
-        (["routes": [route("a", "/x", ("input", ["n": "strng"]))]], "route 'a': unknown type 'strng'; did you mean"),
-        (["routes": [route("a", "/{r**}", ("input", ["r": "line"]))]], "route 'a': 'r' matches the rest of the path"),
-        (["routes": [route("a", "/x", ("desktop", "allow"))]], "route 'a': only the user's configuration exposes"),
-        (["routes": [route("a", "/x", ("shared", 1))]], "route 'a': 'shared' must be true or false"),
-        (["routes": [route("a", "/x", ("concurrency", 0))]], "route 'a': 'concurrency' must be a whole number"),
-        (["routes": [route("a", "/x", ("colour", "red"))]], "route 'a': unknown parameter 'colour'"),
-        (["routes": [route("a", "/x", ("schemes", ["b", "file"]))]], "route 'a': 'file' belongs to the desktop"),
-        (["routes": [route("about.go", "/x")]], "route 'about.go': 'about' belongs to the desktop"),
-        (["routes": [route("a", "/x"), route("a", "/y")]], "route 'a' appears twice in 'routes'"),
-        (["routes": [route("a", "/x")], "more": 1], "unknown parameter 'more'"),
-    ]
+    private static func parsed(_ text: String) throws -> QueryValue {
+        try JSONParser.parse(Array(text.utf8), depthLimit: 16)
+    }
 
-    @Test(arguments: mistakes)
-    func `serve refuses a mistake with the route's name, and adds no route`(
-        parameters: QueryValue, message: String
-    ) throws {
+    @Test(arguments: TextTable.rows("refused-serves.txt", "mistakes"))
+    func `serve refuses a mistake with the route's name, and adds no route`(row: [String]) throws {
         let daemon = try RunningDaemon(Sandbox())
-        let error = try Connection(daemon.connect()).call("serve", parameters)["error"]
+        let error = try Connection(daemon.connect()).call("serve", Self.parsed(row[0]))["error"]
         #expect(error?["code"] == -32602)
-        #expect(error?["message"]?.string?.hasPrefix(message) == true, "\(error?.json ?? "no error")")
+        #expect(error?["message"]?.string?.hasPrefix(row[1]) == true, "\(error?.json ?? "no error")")
         #expect(try daemon.workerRoutes() == [])
     }
 
-    static let ties: [(QueryValue, [String])] = [
-        (
-            route("own.create", "/create", ("schemes", ["notes"])),
-            ["own.create", "notes.create", "routes.d/notes.yaml"]
-        ),
-        (route("notes.create", "/other", ("schemes", ["w"])), ["notes.create", "routes.d/notes.yaml"]),  // its name
-        // Another path, but a file's scheme.
-        (route("own.secret", "/create/secret", ("schemes", ["w", "notes"])), ["notes:", "'notes.create'"]),
-        (route("held.one", "/elsewhere"), ["held.one", "worker pid", "'shared'"]),
-        (route("other.one", "/one", ("schemes", ["held"])), ["other.one", "held.one", "worker pid"]),
-        (route("held.shared", "/s"), ["held.shared", "'shared'"]),  // one of the two does not share
-        (route("held.shared", "/t", ("shared", true)), ["held.shared", "'path'"]),
-        (route("held.shared", "/s", ("shared", true), ("schemes", ["x"])), ["held.shared", "'schemes'"]),
-        (route("held.shared", "/s", ("shared", true), ("input", ["a": "int"])), ["held.shared", "'input'"]),
-        (route("held.shared", "/s", ("shared", true), ("concurrency", 2)), ["held.shared", "'concurrency'"]),
-    ]
-
-    @Test(arguments: ties)
-    func `serve refuses a taken route with both names, and adds no route`(tying: QueryValue, named: [String]) throws {
+    @Test(arguments: TextTable.rows("refused-serves.txt", "taken"))
+    func `serve refuses a taken route with both names, and adds no route`(row: [String]) throws {
         let daemon = try RunningDaemon(Self.file, as: "notes")
         let worker = try TestWorker(
             daemon, Self.route("held.one", "/one"), Self.route("held.shared", "/s", ("shared", true)))
-        let routes: QueryValue = [Self.route("free.route", "/free"), tying]
+        let routes: QueryValue = [Self.route("free.route", "/free"), try Self.parsed(row[0])]
         let error = try Connection(daemon.connect()).call("serve", ["routes": routes])["error"]
         #expect(error?["code"] == -32000 && error?["data"]?["code"] == 409)
-        for name in named { #expect(error?["message"]?.string?.contains(name) == true, "\(error?.json ?? "")") }
+        for name in row.dropFirst() {
+            #expect(error?["message"]?.string?.contains(name) == true, "\(error?.json ?? "")")
+        }
         #expect(try daemon.workerRoutes() == ["held.one", "held.shared"])
         #expect(try daemon.reply(to: "notes:///create?title=a")["output"]?["result"] == "configured")
         _ = worker

@@ -69,7 +69,7 @@ struct StartLimitTests {
         try wait(for: "the notification") {
             FileManager.default.fileExists(atPath: "\(sandbox.path)/note")
         }
-        let note = try sandbox.contents("note").split(separator: "\n").map(String.init)
+        let note = sandbox.lines("note")
         #expect(note.dropLast() == ["--app-name=xcallbackd", "--urgency=critical", "--", "Clicks are lost"])
         return try #require(note.last)
     }

@@ -25,17 +25,10 @@ struct WorkerCallbackTests {
 
     /// The opened URLs, once there are that many.
     private func opened(_ count: Int, _ daemon: RunningDaemon) throws -> [String] {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(30)
-        while clock.now < end {
-            let lines = try daemon.sandbox.contents("opened").split(separator: "\n").map(String.init)
-            if lines.count >= count { break }
-            // A whole round through the daemon.
-            #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
-        }
+        try wait(for: "\(count) URLs") { daemon.sandbox.lines("opened").count >= count }
         // It opens all remaining callbacks before it ends.
         #expect(daemon.stop() == 0)
-        return try daemon.sandbox.contents("opened").split(separator: "\n").map(String.init)
+        return daemon.sandbox.lines("opened")
     }
 
     @Test func `two answers and a late one open one callback`() throws {
@@ -75,6 +68,6 @@ struct WorkerCallbackTests {
         try daemon.waitForWorkerRoutes([])
         let expected = (0..<10).map { "app:no?n=\($0)&errorCode=502&errorMessage=the%20worker%20is%20gone" }
         #expect(Set(try opened(10, daemon)) == Set(expected))
-        #expect(try daemon.sandbox.contents("opened").split(separator: "\n").count == 10)
+        #expect(daemon.sandbox.lines("opened").count == 10)
     }
 }

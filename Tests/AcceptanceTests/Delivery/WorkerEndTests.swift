@@ -42,14 +42,16 @@ struct WorkerEndTests {
 
     @Test func `a worker that is too late is notified, and its late answer changes nothing`() throws {
         let sandbox = try Sandbox()
-        try sandbox.settings("limits: {timeout: 300ms}\n")
+        try sandbox.settings("opener: ['true']\nlimits: {timeout: 300ms}\n")
         let daemon = try RunningDaemon(sandbox)
         let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send(["w:///do"])[0]
+        let client = try daemon.send(["w:///do?x-error=app:no"])[0]
         let asked = try worker.asked()
         let told = try worker.connection.reply()
         #expect(told["method"] == "cancel" && told["id"] == nil && told["params"] == ["id": asked.id])
-        #expect(try client.reply()["error"]?["code"] == 408)
+        let reply = try client.reply()
+        #expect(reply["error"]?["code"] == 408)
+        #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:no?errorCode=408&") == true)
         try worker.succeed(asked, "late")
         // A second late answer is no late answer.
         try worker.succeed(asked, "later")

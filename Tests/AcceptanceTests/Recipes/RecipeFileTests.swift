@@ -47,11 +47,10 @@ struct RecipeFileTests {
         #expect(explained?["error"]?["code"] == code.map { .integer($0) }, "\(explained?.json ?? "")")
     }
 
-    @Test(
-        arguments: [
-            ("desk:///diary?text=a", "desk.diary"), ("desk:///wikipedia?q=a", "desk.search"),
-            ("desk:///play-pause", "desk.play"),
-        ])
+    @Test(arguments: [
+        ("desk:///diary?text=a", "desk.diary"), ("desk:///wikipedia?q=a", "desk.search"),
+        ("desk:///play-pause", "desk.play"),
+    ])
     func `the routes of the page itself ask at a click`(url: String, route: String) throws {
         let sandbox = try Sandbox(Recipe.sample("yaml", with: "schemes: [desk]"), as: "desk")
         let explained = try RunningDaemon(sandbox).xcallback(["explain", "--door", "desktop", "--exit-code", url])

@@ -14,23 +14,22 @@ struct CommandInputTests {
         run: [printf, "<%s>\\\\n", --title=$title, [--tag, $tags], "n=$n$$", "${x-source}", --, $title]}
         """
 
-    @Test(
-        arguments: [
-            ("title=x&n=5&x-source=me", ["<--title=x>", "<n=5$>", "<me>", "<-->", "<x>"]),
-            (
-                "title=%24%28touch%20x%29&n=1&x-source=%60id%60",
-                ["<--title=$(touch x)>", "<n=1$>", "<`id`>", "<-->", "<$(touch x)>"]
-            ),
-            (
-                "title=%24n%20%24%7Btags%7D&n=1&x-source=s",
-                ["<--title=$n ${tags}>", "<n=1$>", "<s>", "<-->", "<$n ${tags}>"]
-            ),
-            ("title=-rf&n=-1&x-source=s", ["<--title=-rf>", "<n=-1$>", "<s>", "<-->", "<-rf>"]),
-            ("title=%2A%20%3F%20%7E&n=1&x-source=s", ["<--title=* ? ~>", "<n=1$>", "<s>", "<-->", "<* ? ~>"]),
-            ("title=&n=1&x-source=s", ["<--title=>", "<n=1$>", "<s>", "<-->", "<>"]),
-            ("tags=a&tags=b%20c&x-source=s", ["<--tag>", "<a>", "<--tag>", "<b c>", "<s>", "<-->"]),
-            ("", ["<-->"]),
-        ])
+    @Test(arguments: [
+        ("title=x&n=5&x-source=me", ["<--title=x>", "<n=5$>", "<me>", "<-->", "<x>"]),
+        (
+            "title=%24%28touch%20x%29&n=1&x-source=%60id%60",
+            ["<--title=$(touch x)>", "<n=1$>", "<`id`>", "<-->", "<$(touch x)>"]
+        ),
+        (
+            "title=%24n%20%24%7Btags%7D&n=1&x-source=s",
+            ["<--title=$n ${tags}>", "<n=1$>", "<s>", "<-->", "<$n ${tags}>"]
+        ),
+        ("title=-rf&n=-1&x-source=s", ["<--title=-rf>", "<n=-1$>", "<s>", "<-->", "<-rf>"]),
+        ("title=%2A%20%3F%20%7E&n=1&x-source=s", ["<--title=* ? ~>", "<n=1$>", "<s>", "<-->", "<* ? ~>"]),
+        ("title=&n=1&x-source=s", ["<--title=>", "<n=1$>", "<s>", "<-->", "<>"]),
+        ("tags=a&tags=b%20c&x-source=s", ["<--tag>", "<a>", "<--tag>", "<b c>", "<s>", "<-->"]),
+        ("", ["<-->"]),
+    ])
     func `each value is one argument, literally, and an absent one disappears`(query: String, lines: [String]) throws {
         let daemon = try RunningDaemon.serving(Self.arguments)
         let result = try daemon.reply(to: "t:///a?\(query)")["output"]?["result"]

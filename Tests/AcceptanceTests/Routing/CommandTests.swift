@@ -7,18 +7,17 @@ import Testing
 /// The way from a command's end and output to an outcome.
 @Suite(.timeLimit(.minutes(1)))
 struct CommandTests {
-    @Test(
-        arguments: [
-            ("nowhere-to-be-found", 500, "the program 'nowhere-to-be-found' is not found"),
-            ("/etc/passwd", 500, "the program '/etc/passwd' is not found"),  // not executable
-            ("sh, -c, \"exit 7\"", 7, "the command exited with status 7"),
-            ("sh, -c, \"echo first >&2; echo last >&2; echo >&2; exit 9\"", 9, "last"),
-            ("sh, -c, \"printf 'no newline' >&2; exit 255\"", 255, "no newline"),
-            ("sh, -c, \"echo out; exit 1\"", 1, "the command exited with status 1"),  // stdout is no message
-            ("sh, -c, \"kill -9 $$$$\"", 137, "the command was killed by signal 9"),
-            ("sh, -c, \"kill -15 $$$$\"", 143, "the command was killed by signal 15"),
-            ("sh, -c, \"kill -11 $$$$\"", 139, "the command was killed by signal 11"),
-        ])
+    @Test(arguments: [
+        ("nowhere-to-be-found", 500, "the program 'nowhere-to-be-found' is not found"),
+        ("/etc/passwd", 500, "the program '/etc/passwd' is not found"),  // not executable
+        ("sh, -c, \"exit 7\"", 7, "the command exited with status 7"),
+        ("sh, -c, \"echo first >&2; echo last >&2; echo >&2; exit 9\"", 9, "last"),
+        ("sh, -c, \"printf 'no newline' >&2; exit 255\"", 255, "no newline"),
+        ("sh, -c, \"echo out; exit 1\"", 1, "the command exited with status 1"),  // stdout is no message
+        ("sh, -c, \"kill -9 $$$$\"", 137, "the command was killed by signal 9"),
+        ("sh, -c, \"kill -15 $$$$\"", 143, "the command was killed by signal 15"),
+        ("sh, -c, \"kill -11 $$$$\"", 139, "the command was killed by signal 11"),
+    ])
     func `a command that fails is an error with its status and its last line`(
         command: String, code: Int, message: String
     ) throws {
@@ -26,15 +25,14 @@ struct CommandTests {
         #expect(try daemon.reply(to: "t:///f")["error"] == ["code": .integer(code), "message": .string(message)])
     }
 
-    @Test(
-        arguments: [
-            ("", 130, "cancel"),
-            ("", 1, "error"),
-            ("cancel-exit: [1, 5], ", 1, "cancel"),
-            ("cancel-exit: [1, 5], ", 5, "cancel"),
-            ("cancel-exit: [1, 5], ", 2, "error"),
-            ("cancel-exit: [1, 5], ", 0, "success"),
-        ])
+    @Test(arguments: [
+        ("", 130, "cancel"),
+        ("", 1, "error"),
+        ("cancel-exit: [1, 5], ", 1, "cancel"),
+        ("cancel-exit: [1, 5], ", 5, "cancel"),
+        ("cancel-exit: [1, 5], ", 2, "error"),
+        ("cancel-exit: [1, 5], ", 0, "success"),
+    ])
     func `the statuses of cancel-exit are a cancel`(option: String, status: Int, outcome: String) throws {
         let daemon = try RunningDaemon.serving("{name: c, path: /c, \(option)run: [sh, -c, \"exit \(status)\"]}")
         let reply = try daemon.reply(to: "t:///c")
@@ -42,13 +40,12 @@ struct CommandTests {
         #expect(outcome != "cancel" || (reply["error"] == nil && reply["output"] == nil))
     }
 
-    @Test(
-        arguments: [
-            // A command that obeys, one whose child does not, and one that has to be killed two seconds later.
-            "echo $$$$ >$1; sleep 600 & echo $! >$1; wait",
-            "echo $$$$ >$1; (trap '' TERM; exec sleep 600) & echo $! >$1; wait",
-            "trap '' TERM; echo $$$$ >$1; (trap '' TERM; sleep 600) & echo $! >$1; while :; do wait; done",
-        ])
+    @Test(arguments: [
+        // A command that obeys, one whose child does not, and one that has to be killed two seconds later.
+        "echo $$$$ >$1; sleep 600 & echo $! >$1; wait",
+        "echo $$$$ >$1; (trap '' TERM; exec sleep 600) & echo $! >$1; wait",
+        "trap '' TERM; echo $$$$ >$1; (trap '' TERM; sleep 600) & echo $! >$1; while :; do wait; done",
+    ])
     func `a command is killed with its process group at its timeout`(script: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: h, path: /h, timeout: 2s, input: {pids: line}, run: [sh, -c, \"\(script.doubled)\", sh, $pids]}")
@@ -119,12 +116,11 @@ struct CommandTests {
         #expect(reply["output"] == output)
     }
 
-    @Test(
-        arguments: [
-            ("json", "not json"), ("json", ""), ("json", "{\"a\":1,}"), ("json", "{\"a\":1}{}"),
-            ("json", "{\"a\":1,\"a\":2}"),
-            ("json", "\\377"), ("text", "\\377"), ("lines", "a\\n\\300\\257"),
-        ])
+    @Test(arguments: [
+        ("json", "not json"), ("json", ""), ("json", "{\"a\":1,}"), ("json", "{\"a\":1}{}"),
+        ("json", "{\"a\":1,\"a\":2}"),
+        ("json", "\\377"), ("text", "\\377"), ("lines", "a\\n\\300\\257"),
+    ])
     func `output that does not have the route's form is 500`(form: String, printed: String) throws {
         let daemon = try RunningDaemon.serving("{name: o, path: /o, output: \(form), run: [printf, '\(printed)']}")
         let error = try daemon.reply(to: "t:///o")["error"]

@@ -45,40 +45,6 @@ struct FeatureKeyTests {
         }
     }
 
-    @Test func `a token of the file opens each of its routes that has no token`() throws {
-        let daemon = try RunningDaemon(
-            """
-            schemes: [t]
-            token: {file: all}
-            routes:
-              - {name: a, path: /a, run: [printf, a], output: text}
-              - {name: b, path: /b, token: {file: own}, run: [printf, b], output: text}
-            """)
-        let folder = daemon.sandbox.routesFolder
-        try daemon.sandbox.write("one", to: "\(folder)/all")
-        try daemon.sandbox.write("two", to: "\(folder)/own")
-        #expect(try daemon.result("t:///a?x-token=one", .desktop) == "a")
-        #expect(try daemon.result("t:///b?x-token=one", .desktop) == "401")
-        #expect(try daemon.result("t:///b?x-token=two", .desktop) == "b")
-    }
-
-    @Test(arguments: [Door.control, .desktop])
-    func `a token that is required is required on both sockets`(door: Door) throws {
-        let daemon = try RunningDaemon(
-            """
-            schemes: [t]
-            desktop: allow
-            token: {file: token, required: true}
-            routes: [{name: a, path: /a, run: [printf, a], output: text}]
-            """)
-        try daemon.sandbox.write("one", to: "\(daemon.sandbox.routesFolder)/token")
-        #expect(try daemon.result("t:///a?key=one", door) == "a")
-        #expect(try daemon.result("t:///a?key=two", door) == "401")
-        #expect(
-            try daemon.reply(to: "t:///a", door: door)["error"]
-                == ["code": 401, "message": "route 't.a' needs its token; send it as x-token="])
-    }
-
     @Test(arguments: [true, false])
     func `log writes one line for each request, with nothing from the URL`(isOn: Bool) throws {
         let daemon = try RunningDaemon(

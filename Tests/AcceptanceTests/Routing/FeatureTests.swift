@@ -92,11 +92,10 @@ struct FeatureTests {
         #expect(try code(daemon) == 424)
     }
 
-    @Test(
-        arguments: [
-            ("until: 2020-01-01", "it ended before 2020-01-01"),
-            ("available-when: [\"false\"]", "'false' does not succeed"),
-        ])
+    @Test(arguments: [
+        ("until: 2020-01-01", "it ended before 2020-01-01"),
+        ("available-when: [\"false\"]", "'false' does not succeed"),
+    ])
     func `enable overrides neither until nor available-when`(head: String, reason: String) throws {
         let daemon = try start(head)
         let ended = try daemon.xcallback(["enable", "notes"])
@@ -104,16 +103,12 @@ struct FeatureTests {
         #expect(try code(daemon) == 424)
     }
 
-    @Test(
-        arguments: [
-            ("nots", "no feature 'nots'; did you mean 'notes'?"),
-            (
-                "notes.list",
-                "no feature 'notes.list'; a feature is a file with all its routes: 'xcallback disable notes'"
-            ),
-            ("other", "no feature 'other'; a feature is a file of routes, and 'xcallback status' lists them"),
-            ("xcallback", "the feature 'xcallback' is built in, and always on"),
-        ])
+    @Test(arguments: [
+        ("nots", "no feature 'nots'; did you mean 'notes'?"),
+        ("notes.list", "no feature 'notes.list'; a feature is a file with all its routes: 'xcallback disable notes'"),
+        ("other", "no feature 'other'; a feature is a file of routes, and 'xcallback status' lists them"),
+        ("xcallback", "the feature 'xcallback' is built in, and always on"),
+    ])
     func `an unknown feature is an error, with the nearest`(name: String, message: String) throws {
         let daemon = try start()
         let ended = try daemon.xcallback(["disable", name])

@@ -26,11 +26,10 @@ struct FloodTests {
         #expect(codes[..<30].allSatisfy { $0 == nil } && codes[30...].allSatisfy { $0 == 503 })
     }
 
-    @Test(
-        arguments: [
-            "xcallback:///echo?value=",
-            #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"xcallback:///ping?value="#,
-        ])
+    @Test(arguments: [
+        "xcallback:///echo?value=",
+        #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"xcallback:///ping?value="#,
+    ])
     func `a client that sends and never reads blocks no other client and uses no more memory`(start: String) throws {
         let daemon = try RunningDaemon(Sandbox())
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")

@@ -67,12 +67,11 @@ struct SocketTests {
         #expect(try second.reply(to: "xcallback:///ping", door: .desktop)["error"]?["code"] == 403)
     }
 
-    @Test(
-        arguments: [
-            ("control.sock", false, "is not a socket, so it is not used"),
-            ("desktop.sock", false, "is not a socket, so it is not used"),
-            ("control.sock", true, "is not a socket, so it is not used"),
-        ])
+    @Test(arguments: [
+        ("control.sock", false, "is not a socket, so it is not used"),
+        ("desktop.sock", false, "is not a socket, so it is not used"),
+        ("control.sock", true, "is not a socket, so it is not used"),
+    ])
     func `a file or a link in place of a socket is left alone`(name: String, isLink: Bool, reason: String) throws {
         let sandbox = try Sandbox()
         let path = "\(sandbox.path)/run/xcallbackd/\(name)"

@@ -93,12 +93,11 @@ struct TokenFileTests {
         #expect(!(try daemon.xcallback(["history", "--json"]).output.contains(former)))
     }
 
-    @Test(
-        arguments: [
-            ("link", "not a file of one line"), ("folder", "not a file of one line"),
-            ("long", "not a file of one line"),
-            ("missing/token", "cannot write into the folder"), ("open/token", "run: chmod o-w"),
-        ])
+    @Test(arguments: [
+        ("link", "not a file of one line"), ("folder", "not a file of one line"),
+        ("long", "not a file of one line"),
+        ("missing/token", "cannot write into the folder"), ("open/token", "run: chmod o-w"),
+    ])
     func `token new replaces nothing but a token of the user's own`(file: String, reason: String) throws {
         let daemon = try start("{file: \(file)}")
         let folder = daemon.sandbox.routesFolder

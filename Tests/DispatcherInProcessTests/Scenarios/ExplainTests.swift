@@ -8,80 +8,18 @@ import Testing
 /// The report of `explain` on a table of twenty routes: why the winner won, and why each other route lost.
 @Suite(.timeLimit(.minutes(5)))
 struct ExplainTests {
-    private static let calendar = """
-        schemes: [cal]
-        domains: [cal.example.org, "*.example.org"]
-        routes:
-          - {name: today, path: /day/today, run: ["true"]}
-          - {name: number, path: "/day/{n:int}", run: ["true"]}
-          - {name: week, path: "/day/w{week}", run: ["true"]}
-          - {name: week-int, path: "/day/w{week:int}", run: ["true"]}
-          - {name: day, path: "/day/:day", run: ["true"]}
-          - {name: any-day, path: "/day/*", run: ["true"]}
-          - {name: rest, path: "/day/{path**}", run: ["true"]}
-          - name: create
-            path: /create
-            desktop: allow
-            input: {title: line, count: {type: int, min: 1, max: 9, default: 1}, key: {type: string?, secret: true}}
-            run: ["true"]
-          - {name: page, path: "/list/{page?}", input: {page: int?}, run: ["true"]}
-          - {name: list, path: /list, run: ["true"]}
-          - {name: exact, path: /exact/, strict: true, run: ["true"]}
-          - {name: loose, path: /exact, run: ["true"]}
-          - {name: month, path: "/month/{year:int}-{month:int}", run: ["true"]}
-          - {name: never, path: /never, desktop: never, run: ["true"]}
-        """
-    private static let others = """
-        schemes: any
-        domains: any
-        routes:
-          - {name: today, path: /day/today, run: ["true"]}
-          - {name: create, path: /create, run: ["true"]}
-          - {name: else, path: /else, fallback: true, run: ["true"]}
-        """
-    private static let off = """
-        schemes: [off]
-        enabled: false
-        routes:
-          - {name: open, path: /open, run: ["true"]}
-          - {name: shut, path: /shut, run: ["true"]}
-          - {name: see, path: "/see/{q}", open: "https://example.org/?q=$q"}
-        """
+    private static func section(_ name: String) -> CaseSection { .named(name, in: "explain.txt") }
 
-    private static let effects = """
-        schemes: [act]
-        routes:
-          - {name: add, path: /add, input: {u: url, pin: string?}, redirect: "act:///save?url=$u&pin=$pin"}
-          - name: save
-            path: /save
-            desktop: allow
-            input: {url: url, pin: {type: string?, secret: true}}
-            run: [/srv/save, --, $url, "pin=$pin"]
-          - {name: away, path: "/away/{n:int}", open: "https://example.org/$n"}
-          - {name: within, path: "/within/{n:int}", open: "act:///away/$n"}
-          - {name: loop, path: /loop, redirect: "act:///loop"}
-          - {name: option, path: /option, input: {name: string}, run: [echo, $name]}
-          - {name: script, path: /script, input: {text: string}, script: 'echo "$text"'}
-        """
-
-    static let effectsFixture = Fixture(routes: ["act": effects])
-    static let fixture = Fixture(routes: ["cal": calendar, "off": off, "any": others])
-    static let withoutOthers = Fixture(
-        routes: [
-            "cal": calendar, "off": off,
-            "mix": "schemes: [mix]\ndomains: any\nroutes: [{name: today, path: /day/today, run: [\"true\"]}]\n",
-            "web": "domains: any\nroutes: [{name: open, path: \"/**\", run: [\"true\"]}]\n",
-        ])
-    static let lenient = Fixture(
-        routes: ["len": "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n"])
-
-    static let arrays = Fixture(
-        routes: [
-            "tag": """
-            schemes: [tag]
-            routes: [{name: add, path: /add, input: {tags: [line], title: "line?"}, run: ["true"]}]
-            """
-        ])
+    static let effectsFixture = section("effects").fixture
+    static let fixture = section("calendar").fixture
+    static let withoutOthers: Fixture = {
+        var fixture = Self.fixture
+        fixture.routes["any"] = nil
+        fixture.routes.merge(section("other web links").fixture.routes) { $1 }
+        return fixture
+    }()
+    static let lenient = section("lenient").fixture
+    static let arrays = section("arrays").fixture
 
     private static func explain(
         _ harness: some Harness, _ url: String, door: String = "control"
@@ -95,61 +33,14 @@ struct ExplainTests {
         return considered.map { "\($0["route"]?.string ?? ""): \($0["reason"]?.string ?? "")" }
     }
 
-    /// URLs, the routes that answer them, and reasons in the report.
-    static let rows: [(String, String, [String])] = [
-        (
-            "cal:///day/w12", "cal.week-int",
-            [
-                "cal.week-int: chosen: the most specific of 5 matches",
-                "cal.week: also matches, but 'w{week:int}' has more typed parameters than 'w{week}' at segment 2",
-                "cal.day: also matches, but affixed parameter 'w{week:int}' beats parameter ':day' at segment 2",
-                "cal.number: segment 2 'w12' is not an int",
-                "cal.today: segment 2 is 'w12', not 'today'",
-            ]
-        ),
-        (
-            "cal:///day/7", "cal.number",
-            ["cal.day: also matches, but typed parameter '{n:int}' beats parameter ':day' at segment 2"]
-        ),
-        (
-            "cal:///day/a/b", "cal.rest",
-            [
-                "cal.rest: chosen: the only match",
-                "cal.day: the path continues with 'b' where the pattern ends",
-            ]
-        ),
-        (
-            "cal:///list", "cal.list",
-            ["cal.page: also matches, but '/list' ends where the path does, and '{page?}' would be empty"]
-        ),
-        (
-            "cal:///exact/", "cal.exact",
-            ["cal.loose: also matches, but a route that is strict about the trailing slash comes first"]
-        ),
-        ("cal:///exact", "cal.loose", ["cal.exact: the route is strict, so the path must end in a slash"]),
-        (
-            "cal:///month/2026-x", "any.else",
-            [
-                "any.else: chosen: the default route, because no other route matches",
-                "cal.month: segment 2 '2026-x' does not have the form '{year:int}-{month:int}'",
-            ]
-        ),
-        ("cal:///month", "any.else", ["cal.month: the path ends before segment 2, '{year:int}-{month:int}'"]),
-        ("off:///opne", "any.else", ["off.open: segment 1 is 'opne', not 'open'"]),
-        (
-            "https://www.example.org/day/today", "cal.today",
-            ["any.today: also matches, but its scope, any domain, is less specific than https://*.example.org"]
-        ),
-    ]
-
-    @Test(arguments: rows)
-    func `explain gives the reason for each route`(url: String, winner: String, expected: [String]) async throws {
+    @Test(arguments: section("reasons").rows)
+    func `explain gives the reason for each route`(row: [String]) async throws {
         let harness = try await tested.start(Self.fixture)
-        let value = try await Self.explain(harness, url)
-        #expect(value["route"] == .string(winner))
+        let value = try await Self.explain(harness, row[0])
+        #expect(value["route"] == .string(row[1]))
         let given = Self.reasons(value)
-        #expect(given.first?.hasPrefix("\(winner): chosen: ") == true)
-        for reason in expected { #expect(given.contains(reason), "\(given)") }
+        #expect(given.first?.hasPrefix("\(row[1]): chosen: ") == true)
+        for reason in row.dropFirst(2) { #expect(given.contains(reason), "\(given)") }
     }
 
     @Test

@@ -1,10 +1,12 @@
 import DispatcherClient
 import DispatcherMessages
+import DispatcherScenarios
 import Foundation
 import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
+import UnixSystem
 
 /// The built daemon, serving in a sandbox. Starting waits for its READY=1; the end of the test ends it.
 final class RunningDaemon: Sendable {
@@ -89,11 +91,8 @@ final class RunningDaemon: Sendable {
         return reply
     }
 
-    /// The result of a URL: the output's `result`, else the code of the error, else the outcome.
-    func result(_ url: String, _ door: Door = .control) throws -> String {
-        let reply = try reply(to: url, door: door)
-        return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json
-    }
+    /// What the reply to a URL decides.
+    func result(_ url: String, _ door: Door = .control) throws -> String { try reply(to: url, door: door).decision }
 
     /// Runs the built command line.
     func xcallback(_ arguments: [String], input: String? = nil) throws -> Ended {
@@ -110,14 +109,7 @@ final class NotificationSocket: Sendable {
         self.path = path
         unlink(path)
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let bound = UnixAddress(path)?.withPointer { bind(descriptor, $0, $1) }
         guard bound == 0 else { throw Failure("cannot listen at \(path)") }
         var timeout = timeval(tv_sec: 0, tv_usec: 100_000)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

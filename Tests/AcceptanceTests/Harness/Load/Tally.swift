@@ -49,15 +49,10 @@ final class Tally: Sendable {
     func settings(_ text: String) throws { try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + text) }
 
     /// The arguments of the commands, in the order in which they wrote them down.
-    var ran: [String] { lines("ran") }
+    var ran: [String] { sandbox.lines("ran") }
 
     /// The arguments of the opener's runs.
-    var opened: [String] { lines("opened") }
-
-    private func lines(_ name: String) -> [String] {
-        let text = (try? sandbox.contents(name)) ?? ""
-        return text.split(separator: "\n").map(String.init)
-    }
+    var opened: [String] { sandbox.lines("opened") }
 
     /// The names of the journal's files that hold a text.
     func files(with text: String) throws -> [String] {

@@ -18,6 +18,12 @@ final class NamedPipe: Sendable {
     /// The path as a parameter of a URL.
     var parameter: String { path.replacing("/", with: "%2F") }
 
+    /// Whether nothing more has come.
+    var isQuiet: Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, 0) != 1
+    }
+
     func write(_ line: String) { _ = (line + "\n").withCString { Glibc.write(descriptor, $0, strlen($0)) } }
 
     /// Returns the next line; nil if none comes in time.

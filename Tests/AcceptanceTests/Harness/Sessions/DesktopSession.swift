@@ -79,9 +79,7 @@ final class DesktopSession: Sendable {
     }
 
     /// The URLs that have reached the apps of `otherapp:` and `http:`.
-    var arrived: [String] {
-        ((try? sandbox.contents("arrived")) ?? "").split(separator: "\n").map(String.init)
-    }
+    var arrived: [String] { sandbox.lines("arrived") }
 
     /// Waits until that many URLs have reached an app. Returns them in order, percent-decoded as KDE does; fewer, if no more
     /// come.

@@ -28,19 +28,15 @@ struct SlowApp {
     }
 
     /// The ends of the URLs by which it was asked to answer.
-    var planted: [String] { lines("planted") }
+    var planted: [String] { tally.sandbox.lines("planted") }
 
     /// The fate of its answer to each number: a status and a message.
     func answers() throws -> [String: String] {
-        try wait(for: "the last answer") { lines("answered").count == planted.count }
-        let pairs = lines("answered").map { line in
+        try wait(for: "the last answer") { tally.sandbox.lines("answered").count == planted.count }
+        let pairs = tally.sandbox.lines("answered").map { line in
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             return (parts.first ?? "", parts.last ?? "")
         }
         return Dictionary(pairs) { "\($0), \($1)" }
-    }
-
-    private func lines(_ name: String) -> [String] {
-        ((try? tally.sandbox.contents(name)) ?? "").split(separator: "\n").map(String.init)
     }
 }

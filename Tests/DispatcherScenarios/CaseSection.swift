@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// A section of a file of Cases: the files of a dispatcher, and rows of cells. `## ` begins a section, `=== ` a file, and
+/// `# ` a comment; the first file is t.yaml. A line with ` || ` is a row, in which `⏎` is a line feed.
+package struct CaseSection: Sendable, CustomTestStringConvertible {
+    package let name: String
+    package private(set) var fixture = Fixture(routes: [:])
+    package private(set) var rows: [[String]] = []
+    package var testDescription: String { name }
+
+    /// The sections of a file. A file that is missing stops the tests: without rows, no test would fail.
+    package static func all(in file: String) -> [CaseSection] {
+        let path = "\(Bundle.module.bundlePath)/Cases/\(file)"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { fatalError("there is no \(path)") }
+        var sections: [CaseSection] = []
+        var file = "t.yaml"
+        for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
+            if line.hasPrefix("## ") {
+                sections.append(CaseSection(name: String(line.dropFirst(3))))
+                file = "t.yaml"
+            } else if line.hasPrefix("=== ") {
+                file = String(line.dropFirst(4))
+            } else if !sections.isEmpty {
+                sections[sections.count - 1].add(line, to: file)
+            }
+        }
+        return sections
+    }
+
+    package static func named(_ name: String, in file: String) -> CaseSection {
+        guard let section = all(in: file).first(where: { $0.name == name }) else {
+            fatalError("\(file) has no section '\(name)'")
+        }
+        return section
+    }
+
+    private mutating func add(_ line: Substring, to file: String) {
+        if line.contains(" || ") {
+            rows.append(line.replacing("⏎", with: "\n").components(separatedBy: " || "))
+        } else if file == "config.yaml" {
+            fixture.settings += "\(line)\n"
+        } else if file.hasSuffix(".yaml") {
+            fixture.routes[String(file.dropLast(".yaml".count)), default: ""] += "\(line)\n"
+        } else {
+            fixture.files[file, default: ""] += "\(line)\n"
+        }
+    }
+}
