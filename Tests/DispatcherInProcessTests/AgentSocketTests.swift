@@ -166,7 +166,7 @@ struct AgentSocketTests {
         let dispatcher = try await start()
         let first = try await dispatcher.result(of: "routes", door: .agent)?["cursor"]
         async let next = dispatcher.answer("routes", ["follow": try #require(first)], door: .agent)
-        #expect(dispatcher.parts.tables.load(Configuration.load(nil)))
+        #expect(dispatcher.dispatcher.tables.load(Configuration.load(nil)))
         let reply = try await next["result"]
         #expect(reply?["routes"] == [] && reply?["cursor"] == 2 && first == 1)
         // A position of an earlier table is answered at once.

@@ -24,7 +24,7 @@ struct CancelTests {
               - {name: run, path: /run, run: ["true"]}
             """)
         // The callback waits for its turn behind these.
-        let turns = dispatcher.parts.opener.turns
+        let turns = dispatcher.dispatcher.opener.turns
         let held = (0..<512).map { _ in Task { await turns.wait(for: RequestID(milliseconds: 0), at: .control) } }
         while turns.waitingCount < held.count - 64 { await Task.yield() }
         let inner = dispatcher.dispatcher

@@ -120,7 +120,7 @@ struct ContestedSchemeTests {
         let (dispatcher, worker) = try await start(.anotherApp)
         dispatcher.apps.register(.anotherApp, for: "n")
         let reply = try await dispatcher.reply(to: "n:///a?x-success=n%3A%2F%2F%2Ftouch%2Fown")
-        await dispatcher.parts.ledger.waitUntilIdle()
+        await dispatcher.dispatcher.ledger.waitUntilIdle()
         #expect(reply["callback"]?["state"] == "dispatched" && dispatcher.hasTouched("own"))
         #expect(dispatcher.apps.lookedUp.isEmpty && dispatcher.apps.opened.isEmpty)
         withExtendedLifetime(worker) {}

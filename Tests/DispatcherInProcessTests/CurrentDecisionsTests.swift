@@ -42,7 +42,7 @@ struct CurrentDecisionsTests {
     }
 
     private func waiting(at door: Door, on dispatcher: TestDispatcher) -> Int {
-        dispatcher.parts.ledger.with { $0.waiting(at: door) }
+        dispatcher.dispatcher.ledger.with { $0.waiting(at: door) }
     }
 
     /// Sends requests of which the first runs or has its question open, and the others wait.
@@ -53,7 +53,7 @@ struct CurrentDecisionsTests {
         for number in 1...count {
             sent.append(Task { try await reply(to: "slow", at: door, on: dispatcher) })
             try await wait(for: "request \(number)") {
-                let running = dispatcher.parts.ledger.with { $0.places.counts.running }
+                let running = dispatcher.dispatcher.ledger.with { $0.places.counts.running }
                 return running + waiting(at: door, on: dispatcher) == number && started(by: dispatcher) == 1
             }
         }
@@ -141,7 +141,7 @@ struct CurrentDecisionsTests {
 
     @Test func `a pause ends a request that waits to open its URL`() async throws {
         let dispatcher = try await start()
-        let turns = dispatcher.parts.opener.turns
+        let turns = dispatcher.dispatcher.opener.turns
         let held = (0..<64).map { _ in
             Task { await turns.wait(for: RequestID(milliseconds: 0), at: .desktop) }
         }
@@ -210,7 +210,7 @@ struct CurrentDecisionsTests {
         let sent = try await send(4, at: door, on: dispatcher)
         #expect(try await pause(door, on: dispatcher)?["stopped"] == 4)
         for request in sent { #expect(try await request.value["error"]?["code"] == 503) }
-        #expect(dispatcher.parts.consent.count == 0)
+        #expect(dispatcher.dispatcher.consent.count == 0)
         #expect(started(by: dispatcher) == 1)
     }
 

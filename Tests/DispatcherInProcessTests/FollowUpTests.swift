@@ -46,7 +46,7 @@ struct FollowUpTests {
         let dispatcher = try await TestDispatcher.start(Fixture(Self.routes))
         let url = "t:///away?x-success=app%3Adone"
         _ = try await dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
-        let journal = dispatcher.parts.journal
+        let journal = dispatcher.dispatcher.journal
         let row = try #require(try await journal.earlier(clientID: "mine", door: .control))
         #expect(row.request.url == url && row.route == "t.narrow" && row.request.depth == 0)
         #expect(row.request.narrowing?["schemes"] == ["app"])
@@ -71,7 +71,7 @@ struct FollowUpTests {
             $0.ledger.wake { $0.places.setLimits(.init(running: 1, waiting: 0)) }
         }
         #expect(reply.outcome == .success && reply.callback?.state == .dispatched, "\(reply)")
-        await dispatcher.parts.ledger.waitUntilIdle()
+        await dispatcher.dispatcher.ledger.waitUntilIdle()
         #expect(dispatcher.hasTouched("opened") && dispatcher.hasTouched("answered"))
     }
 

@@ -117,7 +117,7 @@ struct ImmediateTests {
     @Test(arguments: [true, false])
     func `an id does not stand for a request that found no place`(waits: Bool) async throws {
         let dispatcher = try await TestDispatcher(Self.fixture)
-        let ledger = dispatcher.parts.ledger
+        let ledger = dispatcher.dispatcher.ledger
         func dispatch(waits: Bool) async throws -> QueryValue {
             try await dispatcher.answer(
                 "dispatch", ["url": "t:///run/1", "id": "mine", "wait": .bool(waits)], door: .control)
@@ -179,7 +179,7 @@ struct ImmediateTests {
         let dispatcher = try await TestDispatcher(fixture)
         let replies = try await dispatcher.replies(to: Array(repeating: "t:///rare", count: 3))
         #expect(replies.map { $0["error"]?["code"] } == [nil, nil, 429])
-        #expect(dispatcher.parts.ledger.with { $0.places.counts }.total == 3)
+        #expect(dispatcher.dispatcher.ledger.with { $0.places.counts }.total == 3)
     }
 
     @Test
@@ -202,7 +202,7 @@ struct ImmediateTests {
         #expect(try await dispatcher.result(of: "pause") != nil)
         #expect(try await dispatcher.reply(to: "t:///go/1", door: .desktop)["error"]?["code"] == 503)
         #expect(try await dispatcher.reply(to: "t:///go/1")["outcome"] == "success")
-        dispatcher.parts.ledger.with { $0.places.isDraining = true }
+        dispatcher.dispatcher.ledger.with { $0.places.isDraining = true }
         for url in [Self.ping, "none:///", "t:///run/1"] {
             #expect(try await dispatcher.reply(to: url)["error"]?["message"] == "the daemon is stopping")
         }
@@ -220,7 +220,7 @@ struct ImmediateTests {
         let ledger = Mutex<RequestLedger?>(nil)
         let route = try now { ledger.withLock { $0?.with { $0.places.isDraining = true } } }
         let dispatcher = try await TestDispatcher(Self.fixture, compiled: [route])
-        ledger.withLock { $0 = dispatcher.parts.ledger }
+        ledger.withLock { $0 = dispatcher.dispatcher.ledger }
         let reply = try await dispatcher.reply(to: "p:///now?x-success=app%3Adone")
         #expect(reply["outcome"] == "success" && reply["callback"]?["state"] == "opened", "\(reply)")
         #expect(dispatcher.apps.opened == ["app:done"])

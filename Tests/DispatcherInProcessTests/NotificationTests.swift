@@ -55,7 +55,7 @@ struct NotificationTests {
         let request = ReceivedRequest(
             id: dispatcher.dispatcher.makeID(), submission: submission, table: dispatcher.dispatcher.table,
             begun: dispatcher.clock.now)
-        dispatcher.parts.notifications.notify(ofLossOf: callback, of: RequestProgress(reading: request))
+        dispatcher.dispatcher.notifications.notify(ofLossOf: callback, of: RequestProgress(reading: request))
         #expect(await dispatcher.commands.notification() == ["The answer of t.go is lost", reason])
     }
 

@@ -16,7 +16,7 @@ import XCallbackURL
 struct OpenerTurnTests {
     /// Takes the turns of all openers, and those of many more when their time has passed.
     private func takeTurns(of dispatcher: TestDispatcher) async -> [Task<OpenerTurn?, Never>] {
-        let turns = dispatcher.parts.opener.turns
+        let turns = dispatcher.dispatcher.opener.turns
         let held = (0..<512).map { _ in Task { await turns.wait(for: RequestID(milliseconds: 0), at: .control) } }
         while turns.waitingCount < held.count - 64 { await Task.yield() }
         return held
@@ -25,7 +25,7 @@ struct OpenerTurnTests {
     @Test func `a callback that has no turn before the daemon stops stays unclaimed`() async throws {
         let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let held = await takeTurns(of: dispatcher)
-        dispatcher.parts.work.interrupt()
+        dispatcher.dispatcher.work.interrupt()
         let reply = try await dispatcher.reply(to: "xcallback:///echo?x-success=app%3Adone")
         #expect(reply["outcome"] == "success" && reply["callback"] == nil)
         // To the journal it is not finished.

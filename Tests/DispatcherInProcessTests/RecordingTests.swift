@@ -54,7 +54,7 @@ struct RecordingTests {
     {
         let dispatcher = try await TestDispatcher.start("schemes: [t]\nroutes: []")
         let inner = dispatcher.dispatcher
-        try await dispatcher.parts.journal.close()
+        try await dispatcher.dispatcher.journal.close()
         let admission = try admit("t:///nowhere", on: dispatcher, isPromised: true)
         await #expect(throws: OutcomeError(.draining, "the request cannot be recorded: the journal is closed")) {
             try await inner.start(admission) { _ = await inner.carryOut(admission).reply }

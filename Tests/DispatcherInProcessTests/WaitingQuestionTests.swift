@@ -38,7 +38,7 @@ struct WaitingQuestionTests {
         let others = ["t:///file?f=bin", "t:///file?f=nothere"].map { url in
             Task { try await click(url, on: dispatcher) }
         }
-        try await wait(for: "the others") { dispatcher.parts.consent.count == 3 }
+        try await wait(for: "the others") { dispatcher.dispatcher.consent.count == 3 }
         for _ in 1...3 { dispatcher.commands.answer(0) }
         #expect(try await first.value["outcome"] == "success")
         #expect(try await others[0].value["outcome"] == "success")
@@ -51,7 +51,7 @@ struct WaitingQuestionTests {
         var clicks: [Task<QueryValue, any Error>] = []
         for number in 1...5 {
             clicks.append(Task { try await click("t:///ask?a=\(number)", on: dispatcher) })
-            try await wait(for: "its place") { dispatcher.parts.consent.count == number }
+            try await wait(for: "its place") { dispatcher.dispatcher.consent.count == number }
         }
         let refused = try await click("t:///other", on: dispatcher)
         #expect(refused["error"] == ["code": 429, "message": "too many requests"])
@@ -80,7 +80,7 @@ struct WaitingQuestionTests {
         let first = Task { try await click("t:///ask?a=1", on: dispatcher) }
         try await wait(for: "the question") { dispatcher.commands.questions.count == 1 }
         let second = Task { try await click("t:///ask?a=2", on: dispatcher) }
-        try await wait(for: "its place") { dispatcher.parts.consent.count == 2 }
+        try await wait(for: "its place") { dispatcher.dispatcher.consent.count == 2 }
         dispatcher.commands.answer(10)
         #expect(try await first.value["outcome"] == "success")
         #expect(try await second.value["outcome"] == "success")
@@ -93,7 +93,7 @@ struct WaitingQuestionTests {
         for name in ["one", "two", "three"] {
             let parameters: QueryValue = ["url": .string("t:///ask?a=\(name)"), "id": .string(name)]
             clicks.append(Task { try await dispatcher.result(of: "dispatch", parameters, door: .desktop) ?? .null })
-            try await wait(for: "its place") { dispatcher.parts.consent.count == clicks.count }
+            try await wait(for: "its place") { dispatcher.dispatcher.consent.count == clicks.count }
         }
         for name in ["two", "one"] {
             let cancelled = try await dispatcher.answer("cancel", ["id": .string(name)], door: .control)
@@ -111,10 +111,10 @@ struct WaitingQuestionTests {
         let first = Task { try await click("t:///ask", on: dispatcher) }
         try await wait(for: "the question") { dispatcher.commands.questions.count == 1 }
         let second = Task { try await click("t:///other", on: dispatcher) }
-        try await wait(for: "its place") { dispatcher.parts.consent.count == 2 }
+        try await wait(for: "its place") { dispatcher.dispatcher.consent.count == 2 }
         dispatcher.commands.answer(0)
         #expect(try await first.value["outcome"] == "success")
-        try await wait(for: "the end of the first") { dispatcher.parts.consent.count == 1 }
+        try await wait(for: "the end of the first") { dispatcher.dispatcher.consent.count == 1 }
         #expect(dispatcher.commands.questions.count == 1, "the answer to the first is none to the second")
         second.cancel()
     }

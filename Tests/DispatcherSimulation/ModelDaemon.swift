@@ -16,8 +16,7 @@ import XCallbackURL
 // Unchecked, because only the thread of the simulation uses this type, which ModelMachine checks.
 final class ModelDaemon: @unchecked Sendable {
     let machine: ModelMachine
-    let parts: Dispatcher
-    var dispatcher: Dispatcher { parts }
+    let dispatcher: Dispatcher
     let journal: Journal
     let file: ModelJournal
     /// Whether the daemon's sockets answer.
@@ -57,7 +56,7 @@ final class ModelDaemon: @unchecked Sendable {
         let openers = OpenerQueue(
             limit: world.openerLimit, lifetime: world.openersLapse ? .seconds(2) : ModelTimers.ever * 10)
         tables.ledger.with { $0.openers = openers }
-        parts = Dispatcher(
+        dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: Self.quiet),
             grants: Grants(state: nil, logger: Self.quiet), journal: journal, work: work,
             environment: Self.environment, logger: Self.quiet,
@@ -66,7 +65,7 @@ final class ModelDaemon: @unchecked Sendable {
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: Self.quiet, since: world.clock.now,
             load: { [configuration = world.routes.configuration] in configuration })
-        answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader))
+        answerer = LineAnswerer(dispatcher, methods: MethodTable(dispatcher, reloader: reloader))
     }
 
     /// Begins as the daemon does. After a daemon that was killed, its requests come before new requests.
@@ -74,7 +73,7 @@ final class ModelDaemon: @unchecked Sendable {
         isServing = !wasLeftOpen
         main = Task(executorPreference: machine) { [self] in
             await journal.open(file)
-            let unfinished = await parts.recovery.begin(parts)
+            let unfinished = await dispatcher.recovery.begin(dispatcher)
             isServing = true
             work.begin(with: unfinished)
         }
@@ -84,8 +83,8 @@ final class ModelDaemon: @unchecked Sendable {
     func stop() {
         isStopping = true
         Task(executorPreference: machine) { [self] in
-            let connections = ConnectionRegistry(limits: parts.tables.table.settings.limits, logger: Self.quiet)
-            await GracefulShutdown(parts: parts, listeners: [], connections: connections).run()
+            let connections = ConnectionRegistry(limits: dispatcher.tables.table.settings.limits, logger: Self.quiet)
+            await GracefulShutdown(dispatcher: dispatcher, listeners: [], connections: connections).run()
             main?.cancel()
             await main?.value
             await work.end()
@@ -133,7 +132,7 @@ final class ModelDaemon: @unchecked Sendable {
 
     /// The resources that are still held; nil if no resource is held.
     var leftover: String? {
-        let shared = parts.ledger.with { $0 }
+        let shared = dispatcher.ledger.with { $0 }
         let counts = shared.places.counts
         if counts.running != 0 || counts.waiting != 0 {
             return "\(counts.running) requests have turns, and \(counts.waiting) wait"

@@ -18,24 +18,25 @@ extension DispatcherDaemon {
         let work = BackgroundWork()
         // No request reaches these routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
-        let parts = parts(of: unused, nil, await Journal.inMemory(bootID: ""), work)
-        let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: parts.clock(), load: load)
-        let answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader, log: log))
+        let dispatcher = makeDispatcher(of: unused, nil, await Journal.inMemory(bootID: ""), work)
+        let reloader = Reloader(
+            tables: unused, notifier: notifier, logger: logger, since: dispatcher.clock(), load: load)
+        let answerer = LineAnswerer(dispatcher, methods: MethodTable(dispatcher, reloader: reloader, log: log))
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
         work.begin()
-        refuse(fault, parts.ledger)
+        refuse(fault, dispatcher.ledger)
         var isMended = false
         // The server closes these copies, and the next server uses the sockets themselves.
-        try await serve(sockets.copy, connections, answerer, parts) {
+        try await serve(sockets.copy, connections, answerer, dispatcher) {
             notifier.ready()
             notifier.status("every request is refused: \(fault.text)")
             logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
-            let variables = parts.environment.variables(under: Settings())
-            work.start { [notifier = parts.notifier] in
+            let variables = dispatcher.environment.variables(under: Settings())
+            work.start { [notifier = dispatcher.notifier] in
                 await notifier.show(
                     "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
             }
-            isMended = await loadsMended(around: fault.places, parts.ledger, or: end)
+            isMended = await loadsMended(around: fault.places, dispatcher.ledger, or: end)
             notifier.status("")
         }
         await work.end()

@@ -89,28 +89,28 @@ public struct DispatcherDaemon: Service {
             guard try await waitUntilMended(fault, or: end) else { return }
         }
         let journal = JournalKeeper.journal(of: state, tables, logger: logger)
-        let parts = parts(of: tables, state, journal, work)
+        let dispatcher = makeDispatcher(of: tables, state, journal, work)
         let reloader = Reloader(
-            tables: tables, notifier: notifier, logger: logger, since: parts.clock(), load: load)
+            tables: tables, notifier: notifier, logger: logger, since: dispatcher.clock(), load: load)
         // SIGHUP is caught before the first answer: a client may send it at once.
         let hangups = Signals.stream(of: SIGHUP)
         let failure: (any Error)? = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             // The requests of a killed daemon come before new requests, which would take their places and rates.
             let wasLeftOpen = journal.wasLeftOpen
-            if wasLeftOpen { await begin(parts, &group) }
+            if wasLeftOpen { await begin(dispatcher, &group) }
             do {
-                let answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader, log: log))
-                try await serve(sockets.take, connections, answerer, parts) {
+                let answerer = LineAnswerer(dispatcher, methods: MethodTable(dispatcher, reloader: reloader, log: log))
+                try await serve(sockets.take, connections, answerer, dispatcher) {
                     // The sockets already answer requests that wait for nothing. All other requests are work, which
                     // begins now.
-                    if !wasLeftOpen { await begin(parts, &group) }
+                    if !wasLeftOpen { await begin(dispatcher, &group) }
                     group.addTask { for await _ in hangups { _ = await reloader.reload() } }
                     notifier.ready()
                     logger.notice("serving", metadata: Reloader.summary(of: tables.table.configuration))
                     await end()
                     logger.notice(
-                        "stopping", metadata: ["requests": "\(parts.ledger.with { $0.places.counts.running })"])
+                        "stopping", metadata: ["requests": "\(dispatcher.ledger.with { $0.places.counts.running })"])
                     notifier.stopping()
                 }
                 return nil
@@ -131,7 +131,7 @@ public struct DispatcherDaemon: Service {
         if let failure { throw failure }
     }
 
-    func parts(
+    func makeDispatcher(
         of tables: TableKeeper, _ state: StateDirectory?, _ journal: Journal, _ work: BackgroundWork
     ) -> Dispatcher {
         Dispatcher(
@@ -143,7 +143,7 @@ public struct DispatcherDaemon: Service {
     /// Serves listening sockets, which it closes, until the body returns; then finishes the requests that have begun.
     func serve(
         _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
-        _ answerer: LineAnswerer, _ parts: Dispatcher, until end: () async -> Void
+        _ answerer: LineAnswerer, _ dispatcher: Dispatcher, until end: () async -> Void
     ) async throws {
         // One loop and one thread for each socket, so that a flood on one socket does not delay the other socket.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
@@ -156,9 +156,9 @@ public struct DispatcherDaemon: Service {
         // the machine has no room for a thread then.
         _ = NIOThreadPool.singleton
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await feedWatchdog(eventLoops, parts) }
+            group.addTask { await feedWatchdog(eventLoops, dispatcher) }
             await end()
-            await GracefulShutdown(parts: parts, listeners: listeners, connections: connections).run()
+            await GracefulShutdown(dispatcher: dispatcher, listeners: listeners, connections: connections).run()
             group.cancelAll()
         }
         try await eventLoops.shutdownGracefully()
@@ -166,12 +166,12 @@ public struct DispatcherDaemon: Service {
 
     /// Reports to the manager after a URL has gone through the threads that dispatch, and after each loop that serves a
     /// socket has run, so that a hang of each of these threads is noticed.
-    private func feedWatchdog(_ eventLoops: MultiThreadedEventLoopGroup, _ parts: Dispatcher) async {
+    private func feedWatchdog(_ eventLoops: MultiThreadedEventLoopGroup, _ dispatcher: Dispatcher) async {
         guard let period = notifier.watchdogPeriod else { return }
         repeat {
             let answer = Event()
-            let isStarted = parts.work.start {
-                await parts.probe()
+            let isStarted = dispatcher.work.start {
+                await dispatcher.probe()
                 answer.happen()
             }
             guard isStarted else { return }
@@ -200,22 +200,23 @@ extension DispatcherDaemon: CustomStringConvertible {
 /// The work that begins once the sockets answer or, after a daemon that was killed, before that.
 extension DispatcherDaemon {
     /// Opens the journal, continues the requests that the previous daemon left unfinished, and starts the work.
-    func begin(_ parts: Dispatcher, _ group: inout TaskGroup<Void>) async {
+    func begin(_ dispatcher: Dispatcher, _ group: inout TaskGroup<Void>) async {
         let keeper = JournalKeeper(
-            journal: parts.journal, tables: tables, notifier: parts.notifier, childEnvironment: parts.environment,
+            journal: dispatcher.journal, tables: tables, notifier: dispatcher.notifier,
+            childEnvironment: dispatcher.environment,
             logger: logger)
         await keeper.open()
-        let unfinished = await parts.recovery.begin(parts)
-        let interrupted = parts.recovery.recovered.ended.map(\.id)
+        let unfinished = await dispatcher.recovery.begin(dispatcher)
+        let interrupted = dispatcher.recovery.recovered.ended.map(\.id)
         if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
         // Without a file, it is unknown whether the previous daemon was killed.
-        let isKnown = await parts.journal.isInFile
-        if !parts.recovery.recovered.isEmpty || !isKnown {
+        let isKnown = await dispatcher.journal.isInFile
+        if !dispatcher.recovery.recovered.isEmpty || !isKnown {
             work.start { await AbandonedCommands.endPrompts(in: sockets.folder) }
         }
         work.begin(with: unfinished)
         group.addTask { await keeper.run() }
-        group.addTask { await makeUnitReady(after: parts.firstAnswer) }
+        group.addTask { await makeUnitReady(after: dispatcher.firstAnswer) }
     }
 
     /// Makes a unit ready for the first command of a click, so that the start and the first answer do not wait for it.

@@ -6,10 +6,9 @@ import UnixSystem
 /// Ends the service: it accepts no new requests, waits until its requests end, and interrupts the requests that do not
 /// end in time.
 struct GracefulShutdown: Sendable {
-    let parts: Dispatcher
+    let dispatcher: Dispatcher
     let listeners: [any Channel]
     let connections: ConnectionRegistry
-
 
     /// The time that running requests have to end.
     private static let endTime = Duration.seconds(10)
@@ -19,19 +18,19 @@ struct GracefulShutdown: Sendable {
     private static let readTime = Duration.seconds(1)
 
     func run() async {
-        parts.ledger.with { $0.places.isDraining = true }
+        dispatcher.ledger.with { $0.places.isDraining = true }
         for listener in listeners {
             // A listener that closes with an error is closed.
             try? await listener.close()
         }
         connections.drain()
         // The answers of other apps would come by the socket that is closed now.
-        parts.calls.interrupt()
-        parts.consent.interrupt()
-        let isIdle = await finishes(within: Self.endTime) { await parts.ledger.waitUntilIdle() }
+        dispatcher.calls.interrupt()
+        dispatcher.consent.interrupt()
+        let isIdle = await finishes(within: Self.endTime) { await dispatcher.ledger.waitUntilIdle() }
         // If no request is left, this ends the calls that wait for a change. They answer that nothing changed.
-        parts.work.interrupt()
-        if !isIdle { _ = await finishes(within: Self.interruptTime) { await parts.ledger.waitUntilIdle() } }
+        dispatcher.work.interrupt()
+        if !isIdle { _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() } }
         connections.drain(endsWorkers: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -42,7 +41,7 @@ struct GracefulShutdown: Sendable {
             group.cancelAll()
         }
         // A call whose client has left returns to the thread of its socket, which therefore ends later.
-        _ = await finishes(within: Self.interruptTime) { await parts.work.end() }
+        _ = await finishes(within: Self.interruptTime) { await dispatcher.work.end() }
     }
 
     /// Returns whether the work ends in time. Cancels the work otherwise.

@@ -104,7 +104,7 @@ extension Dispatcher {
             id: received.id.description, url: received.given, route: conclusion.progress.routeName,
             outcome: shown(conclusion),
             // A callback that the next daemon opens is not reported.
-            callback: callback.flatMap { $0.state.isFinal ? $0 : nil }, cancelReason: conclusion.ended.cancelReason
+            callback: callback.flatMap { $0.state.isFinal ? $0 : nil }, cancelReason: conclusion.cancelReason
         ).disclosed(at: received.submission.door)
     }
 

@@ -25,7 +25,7 @@ struct RequestNotifications: Sendable {
         guard showsNotifications(of: progress.received) else { return }
         if case .error = conclusion.outcome {
             let isReported = callback?.state == .opened || callback?.state == .dispatched
-            guard parent == nil, !isReported || conclusion.ended.isPromptFailure, notifier.mayShow(.failedClick),
+            guard parent == nil, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
                 progress.received.markNotified(), let error = conclusion.shownError
             else { return }
             let title = "\(progress.routeName ?? "A link") failed (\(error.code))"
@@ -34,7 +34,7 @@ struct RequestNotifications: Sendable {
         }
         let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
         // The user has just said no, and needs no notification about the x-cancel.
-        if let callback, callback.loss != nil, conclusion.ended.cancelReason != .notAllowed {
+        if let callback, callback.loss != nil, conclusion.cancelReason != .notAllowed {
             notify(ofLossOf: callback, of: progress, result: result)
         } else if let result, let route = progress.route {
             show(route.summary ?? route.name, result, kind: .result, of: progress.received)

@@ -10,23 +10,23 @@ import XCallbackURL
 /// Answers lines: a URL with its outcome, a JSON-RPC request with its result.
 final class LineAnswerer: Sendable {
     let methods: MethodTable
-    private let parts: Dispatcher
+    private let dispatcher: Dispatcher
 
-    init(_ parts: Dispatcher, methods: MethodTable) {
-        self.parts = parts
+    init(_ dispatcher: Dispatcher, methods: MethodTable) {
+        self.dispatcher = dispatcher
         self.methods = methods
     }
 
     /// Makes the worker for the other end of a connection, which may want to serve routes.
     func makeWorker(_ process: PeerProcess, on channel: any Channel) -> Worker {
-        Worker(channel: channel, process: process, logger: parts.logger)
+        Worker(channel: channel, process: process, logger: dispatcher.logger)
     }
 
     /// Cancels the requests of an agent that has closed its connection: it may repeat them on another.
     func cancelRequests(of connection: ReplyMemory.Connection) {
         let requests = methods.replies.pendingRequests(of: connection)
         guard !requests.isEmpty else { return }
-        _ = start { [cancellations = parts.cancellations] in
+        _ = start { [cancellations = dispatcher.cancellations] in
             await withDiscardingTaskGroup { group in
                 for request in requests { group.addTask { _ = await cancellations.cancel("\(request)") } }
             }
@@ -36,7 +36,7 @@ final class LineAnswerer: Sendable {
     /// Starts a piece of work. Returns false after the service has stopped.
     /// - Parameter isHere: Whether the work runs on this thread up to its first wait.
     func start(here isHere: Bool = false, _ body: @escaping BackgroundWork.Body) -> Bool {
-        isHere ? parts.work.startHere(body) : parts.work.start(body)
+        isHere ? dispatcher.work.startHere(body) : dispatcher.work.start(body)
     }
 
     /// Answers a URL. An agent calls routes by their names, and names no callback.
@@ -46,7 +46,7 @@ final class LineAnswerer: Sendable {
                 of: url,
                 OutcomeError(.refused, "the agent socket takes no URLs, but the methods routes, run and cancel"))
         }
-        return await parts.dispatch(Submission(url: url, door: origin.door, peer: origin.peer))
+        return await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer))
     }
 
     /// Answers a JSON line. The reply is nil for a notification, for an answer that no request waits for, and from a
@@ -56,7 +56,7 @@ final class LineAnswerer: Sendable {
             switch try RPCMessage(line) {
             case .request(let request): return await methods.answer(request, for: caller)?.line
             case .response(let id, _, _):
-                parts.logger.notice(
+                dispatcher.logger.notice(
                     "an answer that no request waits for",
                     metadata: ["id": "\(Printable.logged(id.json, limit: 128))"])
                 return nil
@@ -70,7 +70,7 @@ final class LineAnswerer: Sendable {
     func close(_ worker: Worker) {
         worker.leave()
         // `start` fails only once the service has stopped; then there is no table to update.
-        if worker.isServing { _ = start { [tables = parts.tables] in tables.remove(worker) } }
+        if worker.isServing { _ = start { [tables = dispatcher.tables] in tables.remove(worker) } }
     }
 
     /// Returns the reply to a line that is not read at all.
@@ -87,7 +87,7 @@ final class LineAnswerer: Sendable {
 
     private func refusal(of url: [UInt8], _ error: OutcomeError) -> OutcomeReply {
         OutcomeReply(
-            id: parts.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
+            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
         )
     }
 }

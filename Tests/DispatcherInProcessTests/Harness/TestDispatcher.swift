@@ -19,8 +19,7 @@ let tested: any Harness.Type = TestDispatcher.self
 /// A dispatcher in memory: no socket, no process, no file but those of its configuration. Its clock, its commands and its
 /// apps are stand-ins that a test can ask and set.
 final class TestDispatcher: Harness {
-    let parts: Dispatcher
-    var dispatcher: Dispatcher { parts }
+    let dispatcher: Dispatcher
     let clock: TestClock
     let commands: CommandStandIn
     let apps: AppStandIn
@@ -56,7 +55,7 @@ final class TestDispatcher: Harness {
         let background = BackgroundWork()
         let tables = try TableKeeper(configuration: configuration, compiled: compiled.map(\.route), logger: quiet)
         (commands, apps) = (CommandStandIn(), AppStandIn())
-        parts = Dispatcher(
+        dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
             grants: Grants(state: nil, logger: quiet),
             journal: await Journal.inMemory(bootID: "", clock: { clock.now }, limits: limits), work: background,
@@ -66,7 +65,7 @@ final class TestDispatcher: Harness {
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
             load: { Configuration.load(files) })
-        answerer = LineAnswerer(parts, methods: MethodTable(parts, reloader: reloader))
+        answerer = LineAnswerer(dispatcher, methods: MethodTable(dispatcher, reloader: reloader))
         background.begin()
         work = background
     }
