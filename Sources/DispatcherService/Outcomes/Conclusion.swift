@@ -76,7 +76,7 @@ struct Conclusion: Sendable {
     /// did not get. Nil for another outcome.
     var shownError: OutcomeError? {
         guard case .error(let error) = outcome else { return nil }
-        let whole = ended.followedError?.code == error.code ? ended.followedError : nil
+        let whole = followedError?.code == error.code ? followedError : nil
         return Redaction(of: progress, next: delivery?.url).outcome(.error(whole ?? error)).error
     }
 

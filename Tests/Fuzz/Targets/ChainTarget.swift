@@ -132,7 +132,7 @@ struct ChainTarget: FuzzTarget {
         let written = Redaction(of: progress).url(progress.received.text)
         guard let url = progress.url else { return }
         guard url.opaquePart == nil else { return try checkOpaque(url, written) }
-        let parts = try Self.dispatcher(of: written)
+        let parts = try Self.parts(of: written)
         for secret in Self.secrets(of: progress, url) where !Secrets.mark.utf8.contains(secret.utf8) {
             // A short one is left where it is a part of a longer text: it is there by chance.
             let isLeft = parts.contains { part in
