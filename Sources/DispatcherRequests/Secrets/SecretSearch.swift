@@ -37,13 +37,17 @@ struct SecretSearch: Sendable {
     }
 
     /// Returns the text with a mark in place of each secret; nil for a text without secrets.
-    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8]) -> [UInt8]? {
-        let hidden = hidden(in: text)
-        return hidden.contains(true) ? Self.replacing(hidden, in: text, by: mark) : nil
-    }
-
-    /// Returns the text with a mark in place of each row of hidden bytes.
-    static func replacing(_ hidden: [Bool], in text: ArraySlice<UInt8>, by mark: [UInt8]) -> [UInt8] {
+    ///
+    /// - Parameter kept: Whether each byte stays unchanged, even if it belongs to a secret; nil if no byte does. Computed only
+    ///   for a text that contains a secret.
+    func replacing(
+        in text: ArraySlice<UInt8>, by mark: [UInt8], except kept: @autoclosure () -> [Bool]? = nil
+    ) -> [UInt8]? {
+        guard var hidden = hidden(in: text) else { return nil }
+        if let kept = kept() {
+            for index in hidden.indices where kept[index] { hidden[index] = false }
+        }
+        guard hidden.contains(true) else { return nil }
         var output: [UInt8] = []
         for (index, byte) in text.enumerated() {
             if !hidden[index] {
@@ -55,22 +59,25 @@ struct SecretSearch: Sendable {
         return output
     }
 
-    /// Returns whether each byte of a text belongs to a secret.
-    func hidden(in text: ArraySlice<UInt8>) -> [Bool] {
-        var hidden = [Bool](repeating: false, count: text.count)
-        guard text.count >= Self.shortestPart else { return hidden }
+    /// Returns whether each byte of a text belongs to a secret; nil for a text without secrets.
+    private func hidden(in text: ArraySlice<UInt8>) -> [Bool]? {
+        guard text.count >= Self.shortestPart else { return nil }
         let whole = [Bool](repeating: true, count: text.count)
         guard let needles else { return whole }
+        var hidden = [Bool](repeating: false, count: text.count)
         var comparisons = Self.comparisonLimit * (text.count + 64)
         for reading in EncodedText(Array(text)).readings {
-            for index in reading.bytes.indices {
+            var index = 0
+            while index < reading.bytes.count {
                 let count = Self.longest(of: needles, in: reading.bytes, at: index, &comparisons)
                 guard comparisons > 0 else { return whole }
-                guard count > 0 else { continue }
-                for place in reading.place(of: index..<(index + count)) { hidden[place] = true }
+                if count > 0 {
+                    for place in reading.place(of: index..<(index + count)) { hidden[place] = true }
+                }
+                index += max(1, count)
             }
         }
-        return hidden
+        return hidden.contains(true) ? hidden : nil
     }
 
     /// Returns the length of the longest form at an index of a text; 0 without a form there.
