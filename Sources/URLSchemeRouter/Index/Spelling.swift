@@ -38,13 +38,13 @@ private func routeName(endingLike name: String, among names: some Sequence<Strin
 struct Misspelling {
     private let text: String
     /// The bytes of the text in lower case.
-    private let bytes: Substring.UTF8View
+    private let bytes: [UInt8]
     /// The number of edits that a typing error may have.
     let limit: Int
 
     init(_ text: String) {
         self.text = text
-        bytes = Substring(text.lowercased()).utf8
+        bytes = Array(text.lowercased().utf8)
         limit = Swift.min(2, max(1, text.utf8.count / 3))
     }
 
@@ -52,13 +52,13 @@ struct Misspelling {
     /// alignment). Returns nil above the limit, and for the same text.
     func distance(to candidate: String) -> Int? {
         guard !candidate.hasSameBytes(as: text) else { return nil }
-        return Self.distance(bytes, Substring(candidate.lowercased()).utf8, limit: limit)
+        let distance = Self.distance(bytes[...], Array(candidate.lowercased().utf8)[...], limit: limit)
+        return distance <= limit ? distance : nil
     }
 
-    private static func distance(
-        _ left: Substring.UTF8View, _ right: Substring.UTF8View, limit: Int
-    ) -> Int? {
-        guard abs(left.count - right.count) <= limit else { return nil }
+    /// Returns any number above the limit for texts that differ more.
+    private static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int {
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
         var (left, right) = (left, right)
         // A shortest sequence of edits never needs to touch equal bytes at the start.
         while let byte = left.first, byte == right.first {
@@ -66,13 +66,14 @@ struct Misspelling {
             right.removeFirst()
         }
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
-        guard limit > 0 else { return nil }
-        var rests = [
-            (left.dropFirst(), right.dropFirst()), (left.dropFirst(), right), (left, right.dropFirst()),
-        ]
-        if left.prefix(2).elementsEqual(right.prefix(2).reversed()) {
-            rests.append((left.dropFirst(2), right.dropFirst(2)))
+        guard limit > 0 else { return 1 }
+        let (leftRest, rightRest) = (left.dropFirst(), right.dropFirst())
+        var edits = min(
+            distance(leftRest, rightRest, limit: limit - 1), distance(leftRest, right, limit: limit - 1),
+            distance(left, rightRest, limit: limit - 1))
+        if left.first == rightRest.first, leftRest.first == right.first {
+            edits = min(edits, distance(leftRest.dropFirst(), rightRest.dropFirst(), limit: limit - 1))
         }
-        return rests.compactMap { distance($0, $1, limit: limit - 1) }.min().map { $0 + 1 }
+        return edits + 1
     }
 }
