@@ -109,7 +109,7 @@ struct WebLinkTests {
             to: "bin/chromium", executable: true)
         try sandbox.settings("environment: [PATH]\n")
         try sandbox.routes(
-            Recipe.text("web.yaml").replacing(", chromium,", with: ", \(sandbox.path)/home/chromium,"), "web")
+            Recipe.text("web.yaml").replacing(", chromium,", with: ", \(sandbox.path)/bin/chromium,"), "web")
         let service = try InstalledService(sandbox)
         let url = "https://example.org/$$a/$HOME/%25s"
         #expect(try service.exchange(url, .desktop)["outcome"] == "success")
