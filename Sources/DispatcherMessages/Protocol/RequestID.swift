@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The id of a request: a ULID, which has 48 bits of milliseconds and 80 random bits in Crockford's base 32. Ids sort
 /// by time, and the next id cannot be guessed.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
@@ -10,8 +12,7 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// - Parameter milliseconds: The time of day, in milliseconds since 1970.
     package init(milliseconds: UInt64) {
-        var generator = SystemRandomNumberGenerator()
-        let (low, high) = (generator.next(), generator.next())
+        let (low, high) = RandomToken.bits()
         var tail: UInt64 = 0
         description = String(unsafeUninitializedCapacity: 26) { digits in
             for index in 0..<10 {
