@@ -13,8 +13,7 @@ package struct Permission: Sendable {
     package let question: Question?
 
     /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401
-    /// for a wrong or missing token, 403 for a callback that may not be opened or a route that the socket may not use,
-    /// and 413 if the user would have to be asked about more than can be shown.
+    /// for a wrong or missing token, and 403 for a callback that may not be opened or a route that the socket may not use.
     /// - Parameter token: The text of the route's token file.
     package init(for matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
