@@ -31,7 +31,7 @@ class Row:
 
 
 ROWS = [
-    Row("client", "`xcallback open`, process start to exit, against the same in C", "ratio", 1.6, "ms",
+    Row("client", "`xcallback open`, process start to exit, against the same in C", "ratio", 2, "ms",
         partial(measure.client, ["open", measure.PING])),
     Row("client-send", "`xcallback send`, against the same", "ratio", 5, "ms",
         partial(measure.client, ["send", measure.PING])),
