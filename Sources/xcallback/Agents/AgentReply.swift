@@ -21,12 +21,16 @@ struct AgentReply {
     }
 
     private init(success output: QueryValue, hasSchema: Bool) {
-        // Some programs give a model the structured content alone, and others the text: with a schema, both say the same.
-        var text = Self.visible(json: output)
         let values = output.members ?? []
-        if !hasSchema, values.count <= 1 {
-            if values.isEmpty { text = "done" }
-            if values.first?.name == "result", let result = values[0].value.string { text = Self.visible(result) }
+        let text: String
+        if !hasSchema, values.isEmpty {
+            text = "done"
+        } else if !hasSchema, values.count == 1, values[0].name == "result", let result = values[0].value.string {
+            text = Self.visible(result)
+        } else {
+            // Some programs give a model the structured content alone, and others the text: with a schema, both say the
+            // same.
+            text = Self.visible(json: output)
         }
         members = [
             ("content", Self.content(text)), ("structuredContent", hasSchema ? output : nil), ("isError", false),
