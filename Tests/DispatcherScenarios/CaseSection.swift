@@ -28,6 +28,7 @@ package struct CaseSection: Sendable, CustomTestStringConvertible {
         return sections
     }
 
+    /// The section with a name. A name that is missing stops the tests: it is a mistake in the test itself.
     package static func named(_ name: String, in file: String) -> CaseSection {
         guard let section = all(in: file).first(where: { $0.name == name }) else {
             fatalError("\(file) has no section '\(name)'")

@@ -67,7 +67,7 @@ extension Journal {
 
     /// Returns for how long ``earlier(clientID:door:)`` may still find a request that is in the journal now.
     package func clientIDTime() throws(JournalError) -> Duration {
-        // Every id ends in an empty text, also that of an unfinished request.
+        // The empty ending matches every id, so that unfinished requests count too.
         let rows = try store.history(HistoryQuery(ending: ""), below: .max, count: 1).rows
         guard let newest = rows.first else { return .zero }
         guard let entry = newest.entry else { return Self.clientIDLifetime }

@@ -23,7 +23,7 @@ final class Admission: Sendable {
 
     /// - Parameters:
     ///   - received: A request that has its place in the ledger.
-    ///   - isPromised: Whether the caller is told that the request was accepted, once it is recorded.
+    ///   - isPromised: Whether the caller waits until the record has the request, and is then told that it was accepted.
     init(
         _ received: ReceivedRequest, of parent: RequestID?, _ ledger: RequestLedger, _ recorder: RequestRecorder,
         _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool

@@ -79,8 +79,8 @@ final class Sandbox: Sendable {
 
     func settings(_ text: String) throws { try write(text, to: "\(path)/config/xcallbackd/config.yaml") }
 
-    /// Puts a program on the PATH that stands in for notify-send(1).
-    /// - Parameter count: The number of arguments that are not written down.
+    /// Replaces notify-send(1) with a program that records its arguments.
+    /// - Parameter count: How many arguments at the start are left out.
     /// - Returns: A pipe with a line for each notification: its arguments, with `|` after each.
     func recordNotifications(withoutFirst count: Int = 0) throws -> NamedPipe {
         let shown = try NamedPipe("\(path)/shown.fifo")
