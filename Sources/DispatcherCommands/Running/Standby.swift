@@ -16,8 +16,7 @@ final class Standby: Sendable {
 
     /// Starts a unit, and waits until its program is ready.
     /// - Parameter program: The program and its argument.
-    init(_ program: [String], by manager: UserManager) throws {
-        let unit = CommandUnit.standby
+    init(_ program: [String], in unit: CommandUnit, by manager: UserManager) throws {
         self.unit = unit.name
         var errors = try OutputPipe(keeping: .last(4096))
         let starter: ChildProcess

@@ -101,10 +101,11 @@ package final class UnitCommandRunner: CommandRunning {
     /// Starts a unit; nil if no user manager answers.
     private func startStandby() async throws -> Standby? {
         guard let manager = UserManager(environment: own) else { return nil }
+        let unit = CommandUnit.standby
         do {
             let standby: Standby = try await withCheckedThrowingContinuation { continuation in
                 let hasThread = WorkThread("standby").run { [standbyProgram] in
-                    continuation.resume(with: Result { try Standby(standbyProgram, by: manager) })
+                    continuation.resume(with: Result { try Standby(standbyProgram, in: unit, by: manager) })
                 }
                 if !hasThread {
                     continuation.resume(throwing: SystemCallError("start a thread for", "a unit", number: EAGAIN))
@@ -114,6 +115,8 @@ package final class UnitCommandRunner: CommandRunning {
             return standby
         } catch {
             next.withLock { $0.refusal = "\(error)" }
+            // A program that was stopped before it was ready does not see that the daemon hung up.
+            Task(executorPreference: TaskPool.preferred) { await stop([unit.name]) }
             throw error
         }
     }

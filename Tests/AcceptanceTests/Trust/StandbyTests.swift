@@ -48,8 +48,8 @@ struct StandbyTests {
             let units = try service.session.perform(
                 ["systemctl", "--user", "list-units", "--plain", "--no-legend", "xcallback-command-*"]
             ).output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
-            // The unit of the last click may still be ending.
-            guard units.count == 1, !ran.contains(units[0]) else { return false }
+            // The unit of the last click may still be ending, and the next one may not be ready yet.
+            guard units.count == 1, try status["ready"] == .string(units[0]) else { return false }
             process = try service.session.perform(
                 ["systemctl", "--user", "show", "-p", "MainPID", "--value", units[0]]
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -73,7 +73,8 @@ struct StandbyTests {
 
     private var status: QueryValue {
         get throws {
-            let printed = try output("status", "--json")
+            // A test replaces the installed program.
+            let printed = try service.session.perform(["\(Products.folder)/xcallback", "status", "--json"]).output
             return try #require(JSONParser.parse(Array(printed.utf8), depthLimit: 9)["units"])
         }
     }
@@ -82,10 +83,8 @@ struct StandbyTests {
         try service.session.perform(["\(programs)/xcallback"] + words).output
     }
 
-    /// The units of the runs, a line each.
-    private var ran: String { (try? sandbox.contents("home/ran")) ?? "" }
-
-    private var runs: Int { ran.count { $0 == "\n" } }
+    /// The number of runs, each of which writes a line.
+    private var runs: Int { ((try? sandbox.contents("home/ran")) ?? "").count { $0 == "\n" } }
 
     /// The numbers of the clicks whose command ran.
     private var counted: [Int] {
