@@ -116,7 +116,7 @@ package final class UnitCommandRunner: CommandRunning {
         } catch {
             next.withLock { $0.refusal = "\(error)" }
             // A program that was stopped before it was ready does not see that the daemon hung up.
-            Task(executorPreference: TaskPool.preferred) { await stop([unit.name]) }
+            Task(executorPreference: TaskPool.preferred) { await self.stop([unit.name]) }
             throw error
         }
     }
