@@ -31,16 +31,6 @@ enum PromptProgram {
 
         /// The title of the window, which differs for the questions of agents and of clicks.
         fileprivate var title: String { door == .agent ? "xcallbackd: an agent asks" : "xcallbackd" }
-
-        fileprivate var layout: DialogText {
-            var heading: [String] = []
-            if isAgain { heading.append("Answered too quickly. Please read:") }
-            // A web page, an app and a script in a container use the same socket, so the daemon cannot be more
-            // specific. The text of an agent's question itself begins with the agent.
-            if isQuestion, door != .agent { heading.append("A web page or a program asks to do this:") }
-            return DialogText(
-                heading: heading, isUTF8 ? text : Printable.ascii(text), boldCount: door == .agent ? 2 : 1)
-        }
     }
 
     enum Answer: Sendable, Hashable {
@@ -79,13 +69,13 @@ enum PromptProgram {
                 path, "--question", "--no-wrap", "--default-cancel", "--title=\(dialog.title)",
                 "--ok-label=\(dialog.yes)", "--cancel-label=\(Self.no)",
                 "--timeout=\(max(1, Int(dialog.timeout / .seconds(1))))",
-            ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : []) + ["--text=\(dialog.layout.pango)"]
+            ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : []) + ["--text=\(dialog.pango)"]
         case .kdialog(let path):
             // Enter and the space bar press the button that kdialog calls "yes".
             return [
                 path, "--title", dialog.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
             ] + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
-                + [dialog.layout.richText]
+                + [dialog.richText]
         }
     }
 
@@ -139,5 +129,111 @@ enum PromptProgram {
         case .zenity: completion.duration
         case .kdialog: completion.durationAfterOutput ?? .zero
         }
+    }
+}
+
+/// The text of a dialog. A dialog may need several rows for one line. The later rows of a line are indented, so that no
+/// value looks like another line.
+extension PromptProgram.Dialog {
+    /// The length of a row, in columns.
+    private static let width = 100
+    /// The distance from the end of a row in which a blank is searched.
+    private static let wordLimit = 20
+    private static let indent = "        "
+    private static let (isolate, endOfIsolate): (Unicode.Scalar, Unicode.Scalar) = ("\u{2068}", "\u{2069}")
+
+    /// The lines of the dialog: its heading, then its text, which begins with bold lines.
+    private var lines: [(text: String, isBold: Bool)] {
+        var heading: [String] = []
+        if isAgain { heading.append("Answered too quickly. Please read:") }
+        // A web page, an app and a script in a container use the same socket, so the daemon cannot be more
+        // specific. The text of an agent's question itself begins with the agent.
+        if isQuestion, door != .agent { heading.append("A web page or a program asks to do this:") }
+        let boldCount = door == .agent ? 2 : 1
+        let rest = (isUTF8 ? text : Printable.ascii(text)).split(separator: "\n", omittingEmptySubsequences: false)
+        return heading.map { ($0, false) }
+            + rest.enumerated().map { index, line in (String(line), index < boldCount) }
+    }
+
+    private static func folded(_ line: String) -> [String] {
+        var pieces: [String] = []
+        var rest = line[...]
+        var isIsolated = false
+        repeat {
+            let piece = rest.prefix(length(of: rest, in: pieces.isEmpty ? width : width - indent.count))
+            rest = rest.dropFirst(piece.count)
+            // Each row is a paragraph, and an isolate ends at the end of its paragraph. Without a mark, Pango derives
+            // the direction of a paragraph from its first letter, even from an isolated letter.
+            var row = (isIsolated ? String(isolate) : "") + piece
+            for scalar in piece.unicodeScalars where scalar == isolate || scalar == endOfIsolate {
+                isIsolated = scalar == isolate
+            }
+            if isIsolated { row.unicodeScalars.append(endOfIsolate) }
+            if row.unicodeScalars.contains(isolate) { row = "\u{200E}\(row)" }
+            pieces.append((pieces.isEmpty ? "" : indent) + row)
+        } while !rest.isEmpty
+        return pieces
+    }
+
+    /// Returns the number of characters that fit into some columns, up to the last blank if a blank is near the end. A
+    /// backslash stays with the character that it escapes, or a row would begin with an apparent escape.
+    private static func length(of text: Substring, in columns: Int) -> Int {
+        var (length, blank, room, escapes) = (0, 0, columns, false)
+        for character in text {
+            room -= self.columns(of: character)
+            guard room >= 0 else { return blank > 0 ? blank : max(1, escapes ? length - 1 : length) }
+            length += 1
+            escapes = character == "\\" && !escapes
+            if character == " ", room < wordLimit { blank = length }
+        }
+        return length
+    }
+
+    /// Returns the columns that a character may need. Few fonts give all letters one width, and a character without a
+    /// glyph is shown as a box with its number.
+    private static func columns(of character: Character) -> Int {
+        switch character.unicodeScalars.first ?? " " {
+        case "M", "W", "m", "w", "@", "%": 2
+        // Dashes of several letters, words that are one character, and cuneiform.
+        case "\u{2E3A}"..."\u{2E3B}", "\u{FDF0}"..."\u{FDFF}", "\u{12000}"..."\u{1254F}": 10
+        case "\u{1100}"...: 2
+        default: 1
+        }
+    }
+
+    /// The text for zenity, which does not indent folded lines.
+    fileprivate var pango: String {
+        lines.flatMap { line in
+            Self.folded(line.text).map { row in
+                let text = Printable.markup(row)
+                return line.isBold ? "<b>\(text)</b>" : text
+            }
+        }.joined(separator: "\n")
+    }
+
+    /// The text for kdialog, whose Qt folds the lines. Qt shows nothing of a text that it cannot make narrower than the
+    /// screen.
+    fileprivate var richText: String {
+        let style = "margin:0 0 0 40px;text-indent:-40px;white-space:pre-wrap"
+        let paragraphs = lines.map { line in
+            let text = Self.breakable(line.text)
+            return "<p style='\(style)'>\(line.isBold ? "<b>\(text)</b>" : text)</p>"
+        }
+        return "<qt>\(paragraphs.joined())</qt>"
+    }
+
+    /// Returns the markup of a line with zero-width spaces in long words, at which Qt can fold the line.
+    private static func breakable(_ line: String) -> String {
+        var pieces: [String] = [""]
+        var room = wordLimit
+        for character in line {
+            room = character == " " ? wordLimit : room - columns(of: character)
+            if room < 0 {
+                pieces.append("")
+                room = wordLimit - columns(of: character)
+            }
+            pieces[pieces.count - 1].append(character)
+        }
+        return pieces.map { Printable.markup($0) }.joined(separator: "&#8203;")
     }
 }
