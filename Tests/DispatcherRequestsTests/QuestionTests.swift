@@ -64,7 +64,7 @@ struct QuestionTests {
         let context = ReceivedRequest(
             id: RequestID(milliseconds: 0), submission: Submission(url: Array(url.utf8), door: .desktop), table: table,
             begun: .now)
-        return try Permission(for: MatchedRequest(context, context.parse()), token: .notNeeded).question
+        return try ApprovedRequest(checking: MatchedRequest(context, context.parse()), token: .notNeeded).question
     }
 
     @Test(arguments: TextTable.rows("questions.txt"))

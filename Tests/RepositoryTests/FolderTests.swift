@@ -20,8 +20,7 @@ struct FolderTests {
         "DesktopEntries": [["Installation"], ["Lookup"], ["Entries"]],
         "DispatcherJournal": [["Journal"], ["Store"], ["SQLite"], ["Values"]],
         "DispatcherRequests": [
-            ["Reports", "Recovery", "Places"], ["Approval"], ["Questions"], ["Calls"], ["Openers"], ["Rules"],
-            ["Request"],
+            ["Reports", "Recovery", "Places"], ["Questions"], ["Calls"], ["Openers"], ["Rules"], ["Request"],
             ["Routes"], ["Secrets"],
         ],
         "DispatcherCommands": [["Opening", "Prompting"], ["Running"], ["Values"]],

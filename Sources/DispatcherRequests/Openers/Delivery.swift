@@ -91,7 +91,7 @@ extension RequestProgress {
         do throws(OutcomeError) {
             let departure = try received.authorize(
                 url, as: .callback, own: narrowing, hiding: secrets,
-                isConfirmed: isConfirmed ?? matched?.isConfirmed ?? false)
+                isConfirmed: isConfirmed ?? self.isConfirmed)
             return Delivery(url: url, way: .leave(departure))
         } catch {
             let code = error.code == StandardCode.refused.rawValue ? "" : " (\(error.code))"

@@ -26,7 +26,7 @@ extension MatchedRequest {
     /// Checks the final URL against the gate. Throws 403 if the gate refuses the URL, 400 if a value of an `open` may not
     /// be in a mail, 413 if the URL is too long for an opener, 508 if requests are nested too deeply.
     package func authorize(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Destination {
-        try received.authorize(text, as: purpose, own: route.callbacks, hiding: secrets, isConfirmed: isConfirmed)
+        try received.authorize(text, as: purpose, own: route.callbacks, hiding: secrets)
     }
 
     /// Returns the gate's verdict on a URL.

@@ -2,6 +2,35 @@ package import DispatcherMessages
 package import RequestRecord
 package import XCallbackURL
 
+/// The state that requests share. This state alone decides which request has a place, a turn, the question or a token:
+/// a waiting request is woken only to look at the state, and may look late.
+///
+/// This value has no clocks, tasks or locks. A function that lets other requests continue returns these requests, and
+/// the caller wakes them.
+package struct SharedState: Sendable {
+    package var places: RequestPlaces
+    package var openers: OpenerQueue
+    package var questions = QuestionPlace()
+    package var calls = CallTokens()
+    package var rates = RequestRates()
+    package var links = ReturnedLinks()
+
+    package init(limits: RequestLimits, openers: OpenerQueue = OpenerQueue()) {
+        places = RequestPlaces(limits: limits)
+        self.openers = openers
+    }
+
+    /// Whether no request has any state left. Openers still count for their lifetime.
+    package var isEmpty: Bool { places.isEmpty && openers.waiting == 0 && questions.isEmpty && calls.isEmpty }
+
+    /// The number of requests of a socket that wait to run, to open their URL, or for the user's answer.
+    package func waiting(at door: Door) -> Int {
+        places.queued(at: door) + questions.count(at: door)
+            // The opener of a callback belongs to a request that has its outcome.
+            + openers.waiting(at: door).count { places.isUnfinished($0) }
+    }
+}
+
 /// The lives of all requests, as far as they are not over. By its ``Life``, each request has exactly one outcome and at
 /// most one callback.
 package struct RequestPlaces: Sendable, Hashable {
@@ -192,3 +221,105 @@ package struct RequestLimits: Sendable, Hashable {
         self.concurrency = concurrency
     }
 }
+
+/// Schedules runs under three limits: in total, per socket (its share), and per route (`concurrency`). The other runs
+/// wait in order. A run that waits for its own route or socket delays no other run.
+struct RunQueue: Sendable, Hashable {
+    /// The limits. New limits apply to waiting runs too. Runs that began under other limits count.
+    var limits: RequestLimits
+    private(set) var running = 0
+    private var runningByDoor = PerSocket(repeating: 0)
+    private var runningByRoute: [String: Int] = [:]
+    private var waiters: [QueuedRequest] = []
+
+    init(limits: RequestLimits) { self.limits = limits }
+
+    var waiting: Int { waiters.count }
+
+    func waiting(at door: Door) -> Int { waiters.count { $0.door == door } }
+
+    /// Counts a run of a route, if it may begin now.
+    mutating func begin(_ route: String, at door: Door) -> Bool {
+        guard running < limits.running, runningByDoor[door] < door.share(of: limits.running),
+            runningByRoute[route] ?? 0 < limits.concurrency[route] ?? .max
+        else { return false }
+        running += 1
+        runningByDoor[door] += 1
+        runningByRoute[route, default: 0] += 1
+        return true
+    }
+
+    /// Ends a run of a route.
+    mutating func end(_ route: String, at door: Door) {
+        running -= 1
+        runningByDoor[door] -= 1
+        let left = (runningByRoute[route] ?? 0) - 1
+        runningByRoute[route] = left > 0 ? left : nil
+    }
+
+    mutating func wait(_ waiter: QueuedRequest) { waiters.append(waiter) }
+
+    func contains(_ id: RequestID) -> Bool { waiters.contains { $0.id == id } }
+
+    /// Removes a waiting run. Returns false if the run does not wait.
+    mutating func leave(_ id: RequestID) -> Bool {
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return false }
+        waiters.remove(at: index)
+        return true
+    }
+
+    /// Removes and counts the waiting runs that may begin now, in order.
+    mutating func next() -> [QueuedRequest] {
+        var begun: [QueuedRequest] = []
+        var index = 0
+        while index < waiters.count, running < limits.running {
+            if begin(waiters[index].route, at: waiters[index].door) {
+                begun.append(waiters.remove(at: index))
+            } else {
+                index += 1
+            }
+        }
+        return begun
+    }
+}
+
+/// A value for each socket.
+package struct PerSocket<Value: ~Copyable>: ~Copyable {
+    private var desktop: Value
+    private var control: Value
+    private var agent: Value
+
+    package init(desktop: consuming Value, control: consuming Value, agent: consuming Value) {
+        self.desktop = desktop
+        self.control = control
+        self.agent = agent
+    }
+
+    package subscript(door: Door) -> Value {
+        _read {
+            switch door {
+            case .desktop: yield desktop
+            case .control: yield control
+            case .agent: yield agent
+            }
+        }
+        // The value is modified in place: a getter and a setter would copy its contents.
+        _modify {
+            switch door {
+            case .desktop: yield &desktop
+            case .control: yield &control
+            case .agent: yield &agent
+            }
+        }
+    }
+}
+
+extension PerSocket: Copyable where Value: Copyable {
+    package init(repeating value: Value) { self.init(desktop: value, control: value, agent: value) }
+}
+
+extension PerSocket: Sendable where Value: Sendable & ~Copyable {}
+
+extension PerSocket: Equatable where Value: Equatable {}
+
+extension PerSocket: Hashable where Value: Hashable {}

@@ -39,17 +39,20 @@ package struct QuestionPlace: Sendable, Hashable {
     package var mutes = QuestionMutes()
     package private(set) var isStopping = false
 
+    /// The requests whose question is open or waits.
+    private var requests: [QueuedRequest] { waiting + [open].compactMap(\.self) }
+
     /// The number of requests whose question is open or waits.
-    package var count: Int { waiting.count + (open == nil ? 0 : 1) }
+    package var count: Int { requests.count }
 
     /// The number of requests of a socket whose question is open or waits.
-    func count(at door: Door) -> Int { (waiting + [open].compactMap(\.self)).count { $0.door == door } }
+    func count(at door: Door) -> Int { requests.count { $0.door == door } }
 
     package var isEmpty: Bool { count == 0 && muted.isEmpty }
 
     /// Returns the route of a request, if the question of that request is open or waits.
     package func askedRoute(of id: String) -> String? {
-        (waiting + [open].compactMap(\.self)).first { $0.id.description == id }?.route
+        requests.first { $0.id.description == id }?.route
     }
 
     /// Lets a request wait for its question. Each call needs one ``leave(_:isShown:)``.
@@ -108,6 +111,105 @@ package struct QuestionPlace: Sendable, Hashable {
     /// - Returns: The requests that wait, and the request whose dialog is open.
     package mutating func stop() -> [RequestID] {
         isStopping = true
-        return (waiting + [open].compactMap(\.self)).map(\.id)
+        return requests.map(\.id)
+    }
+}
+
+/// A request that waits for a turn: to run, or to have its question shown.
+struct QueuedRequest: Sendable, Hashable {
+    let id: RequestID
+    let route: String
+    let door: Door
+}
+
+/// Keeps a page or an agent from asking again and again. Mutes a route that the user refuses. Mutes the questions of a
+/// socket if the user does not answer them, or answers them only with no. The answers to the questions of a socket mute
+/// nothing on the other sockets: an agent could otherwise mute the questions about clicks.
+package struct QuestionMutes: Sendable, Hashable {
+    package enum Answer: Sendable, Hashable {
+        case yes, no
+        /// The dialog was closed, or timed out.
+        case none
+    }
+
+    /// The questions that are muted.
+    package enum Mute: Sendable, Hashable {
+        case route(String)
+        case door(Door)
+
+        /// The reason why the user is not asked.
+        package var reason: String {
+            switch self {
+            case .route(let name):
+                "you refused '\(name)' three times, so you are not asked about it for five minutes"
+            case .door(let door):
+                "none of the last questions of the \(door.rawValue) socket got a yes, so its questions are not shown for five "
+                    + "minutes; '\(Pause.resume(door))' ends that"
+            }
+        }
+    }
+
+    private static let time = Duration.seconds(300)
+    /// The number of refusals of a route within the period that mutes the route.
+    private static let refusals = (limit: 3, period: Duration.seconds(60))
+    /// The number of unanswered questions of a socket in a row that mutes the socket.
+    private static let unansweredLimit = 3
+    /// The number of questions of a socket without a yes within the period that mutes the socket.
+    private static let fruitless = (limit: 6, period: Duration.seconds(600))
+
+    /// The answers to the questions of one socket.
+    private struct Answers: Sendable, Hashable {
+        /// The times of the refusals, by the names of their routes.
+        var refused: [String: [Timestamp]] = [:]
+        /// The number of questions without an answer in a row.
+        var unanswered = 0
+        /// The times of the questions since the last yes.
+        var asked: [Timestamp] = []
+        /// The times at which the mutes began.
+        var mutes: [Mute: Timestamp] = [:]
+    }
+
+    private var answers: [Door: Answers] = [:]
+
+    package init() {}
+
+    /// Returns the mute that keeps a question from being asked; nil if the question may be asked.
+    package func mute(of route: String, at door: Door, now: Timestamp) -> Mute? {
+        [.route(route), .door(door)].first { mute in
+            answers[door]?.mutes[mute].map { now.since($0) < Self.time } ?? false
+        }
+    }
+
+    /// Ends the mutes of a socket, because the user asks for it.
+    package mutating func end(at door: Door) {
+        answers[door] = Answers(refused: answers[door]?.refused ?? [:])
+    }
+
+    /// Records an answer.
+    /// - Returns: The mutes that begin with the answer.
+    package mutating func add(_ answer: Answer, to route: String, at door: Door, now: Timestamp) -> [Mute] {
+        var answers = self.answers[door] ?? Answers()
+        defer { self.answers[door] = answers }
+        guard answer != .yes else {
+            (answers.unanswered, answers.asked) = (0, [])
+            return []
+        }
+        var mutes: [Mute] = []
+        if answer == .no {
+            let times = Array((answers.refused[route] ?? []).suffix(Self.refusals.limit - 1)) + [now]
+            let isMuted = times.count == Self.refusals.limit && now.since(times[0]) <= Self.refusals.period
+            answers.refused[route] = isMuted ? nil : times
+            if isMuted { mutes.append(.route(route)) }
+        }
+        answers.unanswered = answer == .none ? answers.unanswered + 1 : 0
+        let times = Array(answers.asked.suffix(Self.fruitless.limit - 1)) + [now]
+        let isFruitless = times.count == Self.fruitless.limit && now.since(times[0]) <= Self.fruitless.period
+        answers.asked = times
+        if isFruitless || answers.unanswered == Self.unansweredLimit {
+            (answers.unanswered, answers.asked) = (0, [])
+            mutes.append(.door(door))
+        }
+        for mute in mutes { answers.mutes[mute] = now }
+        return mutes
     }
 }

@@ -22,13 +22,13 @@ package struct Explanation {
         isGranted: (Grant) -> Bool
     ) {
         let progress = RequestProgress(reading: received)
-        let (permission, error) = Self.permission(received, progress.matched, token)
+        let (approved, error) = Self.approved(received, progress.matched, token)
         // The input is checked even if the request ends before its input is needed.
         let inputError = progress.matched.flatMap(Self.inputError)
-        let question = permission?.question
+        let question = approved?.question
         let isAllowed = question?.grant.map(isGranted) ?? false
         var planned = ExplanationReply()
-        let (followed, fault) = Self.plan(permission?.request, &planned)
+        let (followed, fault) = Self.plan(approved, &planned)
         let end = pause?.refusal(of: received) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? followed : nil
         let url = progress.url
@@ -103,13 +103,13 @@ package struct Explanation {
         }
     }
 
-    /// The permission of a request, or the error that ends it before.
-    private static func permission(
+    /// The request as it may run, or the error that ends it before.
+    private static func approved(
         _ received: ReceivedRequest, _ matched: MatchedRequest?, _ token: TokenText
-    ) -> (Permission?, OutcomeError?) {
+    ) -> (ApprovedRequest?, OutcomeError?) {
         do throws(OutcomeError) {
             let matched = if let matched { matched } else { try MatchedRequest(received, received.parse()) }
-            return (try Permission(for: matched, token: token), nil)
+            return (try ApprovedRequest(checking: matched, token: token), nil)
         } catch {
             return (nil, error)
         }

@@ -22,8 +22,6 @@ package final class MatchedRequest: Sendable {
     /// The secrets; nil until they are first read. A request that is neither recorded nor followed by another request
     /// does not need its secrets.
     private let found = AtomicLazyReference<Found>()
-    /// Whether the user agreed to the request, and so to its callbacks.
-    package let isConfirmed: Bool
 
     /// Finds the best route that is open to the sending app, or the next best route after some routes that declined; if no
     /// route is open to the app, the best route. Throws 404.
@@ -43,7 +41,6 @@ package final class MatchedRequest: Sendable {
         parsed = url
         self.declined = declined
         self.match = match
-        isConfirmed = false
     }
 
     private static func form(
@@ -83,7 +80,7 @@ package final class MatchedRequest: Sendable {
         return best
     }
 
-    private init(_ request: MatchedRequest, secrets: Secrets, isConfirmed: Bool) {
+    private init(_ request: MatchedRequest, secrets: Secrets) {
         received = request.received
         parsed = request.parsed
         declined = request.declined
@@ -91,7 +88,6 @@ package final class MatchedRequest: Sendable {
         match = request.match
         route = request.route
         parameters = request.parameters
-        self.isConfirmed = isConfirmed
         _ = found.storeIfNil(Found(secrets))
     }
 
@@ -106,9 +102,6 @@ package final class MatchedRequest: Sendable {
 
         init(_ secrets: Secrets) { self.secrets = secrets }
     }
-
-    /// This request, confirmed by the user.
-    var confirmed: MatchedRequest { MatchedRequest(self, secrets: secrets, isConfirmed: true) }
 
     /// The URL, as the feature of the route reads it.
     package var url: XCallbackURL { form ?? parsed }
@@ -144,7 +137,7 @@ package final class MatchedRequest: Sendable {
     package func hidingSecrets(of next: RequestProgress) -> MatchedRequest {
         var secrets = secrets
         secrets.formUnion(next.secrets)
-        return MatchedRequest(self, secrets: secrets, isConfirmed: isConfirmed)
+        return MatchedRequest(self, secrets: secrets)
     }
 
     /// Returns this request with the URL of a redirect. Throws 403 if the URL leads outside, 508 after too many

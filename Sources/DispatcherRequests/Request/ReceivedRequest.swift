@@ -1,4 +1,4 @@
-import DesktopEntries
+package import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
 import RequestRecord
@@ -11,8 +11,8 @@ package import XCallbackURL
 package final class ReceivedRequest: Sendable {
     package let id: RequestID
     package let submission: Submission
-    /// The submission as it came in, before any redirect.
-    package let original: Submission
+    /// The request that a route redirected to this URL; nil for the URL that came in.
+    private let former: ReceivedRequest?
     package let table: DispatchTable
     /// The bytes of the URL. In a URL from the desktop socket and in an app's answer, the printable characters that some
     /// openers and apps leave raw are percent-encoded, except in an opaque URL.
@@ -29,8 +29,6 @@ package final class ReceivedRequest: Sendable {
     /// The callbacks of the caller, which are read before the rest of the URL, so that an error in the rest reaches
     /// x-error.
     package let callbacks: Callbacks
-    /// Whether a route redirected the request to this URL.
-    package let isRedirected: Bool
     /// The callbacks of the URL itself, without the callbacks of a URL that was redirected to it.
     let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected to this URL.
@@ -57,12 +55,11 @@ package final class ReceivedRequest: Sendable {
     ) {
         self.id = id
         self.submission = submission
-        original = former?.original ?? submission
         self.table = table
         self.begun = begun
         self.isRecovered = isRecovered
         self.agreement = agreement
-        isRedirected = former != nil
+        self.former = former
         self.formerSource = formerSource
         owners = Lock(former?.owners.withLock { $0 } ?? [:])
         let isOpaque = isOpaque ?? table.isOpaque(submission.url)
@@ -83,6 +80,15 @@ package final class ReceivedRequest: Sendable {
 
     /// The URL as text.
     package var text: String { String(decoding: url, as: UTF8.self) }
+
+    /// Whether a route redirected the request to this URL.
+    package var isRedirected: Bool { former != nil }
+
+    /// The submission as it came in, before any redirect.
+    package var original: Submission { former?.original ?? submission }
+
+    /// Records the owners of some schemes. The request uses these owners until it ends.
+    package func note(_ found: [Scheme: SchemeOwner]) { owners.withLock { $0.merge(found) { first, _ in first } } }
 
     /// Marks that the user is notified of the failure. Returns false if the mark was set before.
     package func markNotified() -> Bool { !isNotified.exchange(true, ordering: .relaxed) }

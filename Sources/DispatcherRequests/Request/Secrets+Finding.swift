@@ -147,7 +147,7 @@ extension RequestProgress {
         switch self {
         case .received(let received): Secrets(unparsed: received)
         case .parsed(let received, let url): Secrets(received, url)
-        case .matched(let matched): matched.secrets
+        case .matched(let matched, _): matched.secrets
         }
     }
 }

@@ -1,7 +1,9 @@
+package import DispatcherConfiguration
 import DispatcherMessages
+package import QueryCoding
 package import RequestRecord
-import Synchronization
 import URLSchemeRouter
+import UnixSystem
 package import XCallbackURL
 
 /// A received URL, and the data that came with it.
@@ -18,8 +20,7 @@ package final class Submission: Sendable {
     package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
     package let environment: [String: String]
-    /// The activation token, which is made when it is first read if the request came without a token.
-    private let token = AtomicLazyReference<ActivationToken>()
+    package let activation: ActivationToken
     /// The id that the caller gave to the request.
     package let clientID: String?
     package let peer: PeerProcess?
@@ -57,23 +58,15 @@ package final class Submission: Sendable {
         self.kind = kind
         self.isFromCommand = isFromCommand
         self.door = door
-        self.environment =
-            environment.isEmpty
-            ? [:] : environment.filter { !SessionVariables.activationNames.contains($0.key) }
+        self.environment = environment.filter { !SessionVariables.activationNames.contains($0.key) }
+        self.activation = activation ?? ActivationToken(of: environment)
         self.clientID = clientID
         self.peer = peer
         self.client = client
         self.depth = depth
         self.narrowing = narrowing
         self.secrets = secrets
-        if let activation {
-            _ = token.storeIfNil(activation)
-        } else if !environment.isEmpty {
-            _ = token.storeIfNil(ActivationToken(of: environment))
-        }
     }
-
-    package var activation: ActivationToken { token.load() ?? token.storeIfNil(ActivationToken(of: [:])) }
 
     /// Returns why `from-app` of a route does not leave it to this request; nil for a route without the key, and for a click
     /// in an app that it names.
@@ -97,4 +90,100 @@ package final class Submission: Sendable {
     package static let tooDeep = OutcomeError(.loop, "too many nested requests (limit \(maximumDepth))")
 
     package var text: String { String(decoding: url, as: UTF8.self) }
+}
+
+/// The activation token of a request, with which one window may take the focus (the protocol xdg-activation; startup
+/// notification on X11). Each program that the request starts gets the token. The compositor accepts the token once,
+/// for the first window that shows it, so a program without a window does not use it up. The token is never recorded.
+package final class ActivationToken: Sendable {
+    private static let limit = 1024
+
+    /// The token that came with the request, and the tokens that replaced it. The last token is the current token.
+    private let tokens: Lock<[String]>
+
+    /// Reads the token from a caller's variables.
+    init(of environment: [String: String]) {
+        let given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
+        tokens = Lock(given.map { [$0] } ?? [])
+    }
+
+    /// The token that came with the request, and the tokens that replaced it.
+    var all: [String] { tokens.withLock(\.self) }
+
+    /// The current token under both of its names; empty if there is no token.
+    package var variables: [String: String] {
+        guard let token = all.last else { return [:] }
+        return Dictionary(uniqueKeysWithValues: SessionVariables.activationNames.map { ($0, token) })
+    }
+
+    /// Replaces the token with a newer token. Ignores a text that is not a token.
+    package func replace(with newer: String) {
+        guard Self.isToken(newer) else { return }
+        tokens.withLock { $0.append(newer) }
+    }
+
+    /// Replaces the token with the token of a newer request, if that request has a token.
+    package func replace(with newer: ActivationToken) {
+        if let token = newer.all.last { replace(with: token) }
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= limit && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    }
+}
+
+/// The URLs that all the routes that a request has passed allow it to open. Each request that follows inherits the
+/// restriction, and can only make it stricter.
+package struct CallbackRestriction: Sendable, Hashable {
+    /// The hosts that web links may name, as in ``CallbackLists``; nil for any host.
+    private(set) var hosts: Set<String>?
+    /// The other schemes that may be opened; nil for any scheme.
+    private(set) var schemes: Set<Scheme>?
+
+    /// Allows every URL.
+    package static let none = CallbackRestriction(hosts: nil, schemes: nil)
+    /// Allows no URL.
+    package static let total = CallbackRestriction(hosts: [], schemes: [])
+
+    /// Returns the restriction of a request whose route has these lists too.
+    package func narrowed(by lists: [CallbackLists]) -> CallbackRestriction {
+        lists.reduce(self) { narrowing, lists in
+            CallbackRestriction(
+                hosts: narrowing.hosts?.intersection(lists.hosts) ?? lists.hosts,
+                schemes: lists.allow.map { narrowing.schemes?.intersection($0) ?? $0 } ?? narrowing.schemes)
+        }
+    }
+
+    /// Returns why a URL may not be opened; nil if it may be opened.
+    package func refusal(of url: CallbackURL) -> String? {
+        if let entry = url.hostEntry {
+            return hosts?.contains(entry) ?? true ? nil : "the route's 'callbacks' do not name the host \(entry)"
+        }
+        return schemes?.contains(url.scheme) ?? true ? nil : "the route's 'callbacks' do not allow \(url.scheme):"
+    }
+}
+
+/// The form in which the journal stores the restriction.
+extension CallbackRestriction {
+    /// `{"hosts":["example.org"],"schemes":[]}`; nil if every URL is allowed.
+    package var value: QueryValue? {
+        guard self != .none else { return nil }
+        func array(_ texts: some Sequence<String>) -> QueryValue { .array(texts.sorted().map { .string($0) }) }
+        return QueryValue.record([("hosts", hosts.map(array)), ("schemes", schemes.map { array($0.map(\.text)) })])
+    }
+
+    /// Allows no URL if the value has another form.
+    package init(_ value: QueryValue?) {
+        guard let value, case .object = value else {
+            self = value == nil ? .none : .total
+            return
+        }
+        func texts(_ name: String) -> [String]? {
+            guard let member = value[name] else { return nil }
+            guard case .array(let values) = member else { return [] }
+            return values.compactMap(\.string)
+        }
+        self.init(
+            hosts: texts("hosts").map { Set($0) }, schemes: texts("schemes").map { Set($0.compactMap { Scheme($0) }) })
+    }
 }

@@ -65,7 +65,11 @@ final class Dispatcher: Sendable {
         self.pauses = pauses ?? SocketPauses(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
-        decisions = CurrentDecisions(tables: tables, pauses: self.pauses, availability: availability, clock: clock)
+        decisions = CurrentDecisions(
+            check: { [pauses = self.pauses, availability] request throws(OutcomeError) in
+                if let pause = pauses.current(of: request.submission.door, at: clock()) { throw pause.refusal }
+                try availability.checkSwitch(of: request.currentRoute(in: tables.table).feature)
+            }, nextChange: { tables.nextChange })
         recorder = RequestRecorder(journal: journal, logger: logger)
         session = PresentSession(commands: commands, own: environment)
         notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
@@ -191,11 +195,11 @@ final class Dispatcher: Sendable {
                 progress = .matched(matched)
                 await lookUpOwners(for: progress, admission)
                 let approved = try await approval.approve(matched, admission)
-                progress = .matched(approved.matched)
+                progress = .matched(matched, isConfirmed: approved.isConfirmed)
                 switch try await handlers.perform(approved, admission) {
                 case .outcome(let outcome): return Conclusion(progress, outcome)
-                case .redirect(let target): (received, declined) = (try approved.matched.redirected(to: target), 0)
-                case .forward(let next): return await follow(next, of: approved.matched)
+                case .redirect(let target): (received, declined) = (try matched.redirected(to: target), 0)
+                case .forward(let next): return await follow(next, of: approved)
                 }
             } catch let error as OutcomeError where progress.matched == nil {
                 return Conclusion(progress, failure: calls.end(byMalformed: received, error))
@@ -217,11 +221,12 @@ final class Dispatcher: Sendable {
     ///
     /// Inlined, its frame would be part of the frame of every request.
     @inline(never)
-    private func follow(_ next: Submission, of matched: MatchedRequest) async -> Conclusion {
-        let admission = keep(receive(next), of: matched.id)
+    private func follow(_ next: Submission, of request: ApprovedRequest) async -> Conclusion {
+        let admission = keep(receive(next), of: request.id)
         let (reply, followed) = await work.run { await self.carryOut(admission) }
         // The outcome brings the secrets of all requests that it passed through.
-        let progress = RequestProgress.matched(matched.hidingSecrets(of: followed.progress))
+        let matched = request.matched.hidingSecrets(of: followed.progress)
+        let progress = RequestProgress.matched(matched, isConfirmed: request.isConfirmed)
         // If this request was cancelled, an error of the request that followed is not an answer.
         if Task.isCancelled, case .error(let error) = reply.outcome { return Conclusion(progress, failure: error) }
         return Conclusion(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
@@ -238,7 +243,7 @@ extension Dispatcher {
         let received = receive(submission)
         do throws(OutcomeError) {
             let matched = try MatchedRequest(received, received.parse())
-            _ = try Permission(for: matched, token: await TokenFiles.text(for: matched))
+            _ = try ApprovedRequest(checking: matched, token: await TokenFiles.text(for: matched))
         } catch {
             // An error is an answer too.
             logger.warning("the probe of the watchdog failed", metadata: ["error": "\(error)"])

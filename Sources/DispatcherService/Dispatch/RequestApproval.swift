@@ -16,18 +16,18 @@ struct RequestApproval: Sendable {
     let environment: ChildEnvironment
     let clock: Timestamp.Clock
 
-    /// Checks a request, and gets its permission. The user is asked last, and once.
+    /// Returns a request that may run now. The user is asked last, and once.
     func approve(_ matched: MatchedRequest, _ admission: Admission) async throws -> ApprovedRequest {
-        if RouteToken.file(for: matched) != nil { await admission.mayWait() }
-        let permission = try check(matched, token: await TokenFiles.text(for: matched))
+        if matched.tokenFile != nil { await admission.mayWait() }
+        let approved = try check(matched, token: await TokenFiles.text(for: matched))
         try await checkAvailability(of: matched, admission)
-        if let question = permission.question { try await ask(question, about: permission.request, admission) }
-        return permission.request
+        if let question = approved.question { try await ask(question, about: approved, admission) }
+        return approved
     }
 
     /// Checks a request, and counts it for the rate of its route.
-    private func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> Permission {
-        let permission = try self.permission(for: matched, token)
+    private func check(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) -> ApprovedRequest {
+        let approved = try checkRules(of: matched, token)
         let door = matched.submission.door
         // The previous daemon has counted a request that it accepted.
         if !matched.received.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
@@ -37,7 +37,7 @@ struct RequestApproval: Sendable {
             }
         }
         try countReturn(of: matched)
-        return permission
+        return approved
     }
 
     /// Throws 508 for a link that an app gives back to the desktop again and again.
@@ -57,14 +57,14 @@ struct RequestApproval: Sendable {
         }
     }
 
-    /// Returns the permission of a request, and limits the wrong tokens of its socket.
-    private func permission(for matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> Permission {
-        guard case .bytes = token else { return try Permission(for: matched, token: token) }
+    /// Checks the rules for a request, and limits the wrong tokens of its socket.
+    private func checkRules(of matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> ApprovedRequest {
+        guard case .bytes = token else { return try ApprovedRequest(checking: matched, token: token) }
         let door = matched.submission.door
         let now = clock()
         try ledger.with { shared throws(OutcomeError) in try shared.rates.checkTokens(at: door, now: now) }
         do throws(OutcomeError) {
-            return try Permission(for: matched, token: token)
+            return try ApprovedRequest(checking: matched, token: token)
         } catch {
             if error.code == StandardCode.token.rawValue {
                 ledger.with { $0.rates.countWrongToken(at: door, now: now) }
@@ -74,17 +74,17 @@ struct RequestApproval: Sendable {
     }
 
     /// Asks the user about a request, unless an earlier answer allows it.
-    private func ask(_ question: Question, about agreed: ApprovedRequest, _ admission: Admission) async throws {
-        let matched = agreed.matched
+    private func ask(_ question: Question, about request: ApprovedRequest, _ admission: Admission) async throws {
+        let matched = request.matched
         guard !consent.grants.covers(question), matched.received.agreement != question.text else { return }
-        try handlers.check(agreed)
+        try handlers.check(request)
         await admission.mayWait()
         // The user may have been asked about the request already.
         guard !matched.received.isRecovered else {
             throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
         }
         let stamp = try await ownFileStamp(of: matched)
-        try await consent.ask(question, about: agreed, admission)
+        try await consent.ask(question, about: request, admission)
         // The question named the file, not what the file holds.
         guard try await ownFileStamp(of: matched) == stamp else {
             throw OutcomeError(

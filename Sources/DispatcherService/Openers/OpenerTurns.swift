@@ -53,7 +53,7 @@ extension Admission {
     /// that refuses the request before it has its turn.
     func waitForOpener(_ request: ApprovedRequest, in turns: OpenerTurns) async throws(OutcomeError) -> OpenerTurn {
         let turn = await turns.wait(for: received.id, at: received.submission.door, unless: refusal(of: request))
-        try await decisions.checkWithFile(request.matched)
+        try await decisions.checkWithFile(request)
         guard let turn, !Task.isCancelled else { throw .interrupted }
         return turn
     }

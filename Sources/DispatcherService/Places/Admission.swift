@@ -1,4 +1,5 @@
 import DispatcherCommands
+import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
@@ -115,15 +116,15 @@ extension Admission {
         // The turn may have come as the wait was cancelled.
         guard !Task.isCancelled else { throw OutcomeError.interrupted }
         if hasWaited {
-            try await decisions.checkWithFile(request.matched)
+            try await decisions.checkWithFile(request)
         } else {
-            try decisions.check(request.matched)
+            try decisions.check(request)
         }
         return try await body()
     }
 
     func refusal(of request: ApprovedRequest) -> RequestLedger.Refusal {
-        { [decisions] in await decisions.refusal(of: request.matched) }
+        { [decisions] in await decisions.refusal(of: request) }
     }
 
     /// Records that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
@@ -152,5 +153,53 @@ extension Admission {
         try await recorder.recordStart(
             of: .parsed(call.received, call.url), input: Confidential(.object([])), hold)
         markRecorded()
+    }
+}
+
+/// The user's decisions about requests as they are now: pauses, switches of features, the rules of routes, and who may
+/// change the files of routes. A request that waited asks for these decisions again before it goes on.
+struct CurrentDecisions: Sendable {
+    /// Throws the error of a request that a decision refuses now. Waits for nothing, and looks at no file.
+    let check: @Sendable (ApprovedRequest) throws(OutcomeError) -> Void
+    /// The next change of a decision.
+    let nextChange: @Sendable () -> Event
+
+    /// Waits until a decision refuses a request, and returns the error. Returns nil if the task is cancelled first.
+    func refusal(of request: ApprovedRequest) async -> OutcomeError? {
+        while true {
+            let change = nextChange()
+            do throws(OutcomeError) {
+                try check(request)
+            } catch {
+                return error
+            }
+            if await change.value() == nil { return nil }
+        }
+    }
+
+    /// Throws the error of a request that a decision refuses now, and 403 if accounts other than the user and root may
+    /// change the file of its route now.
+    func checkWithFile(_ request: ApprovedRequest) async throws(OutcomeError) {
+        let file = request.route.feature?.file
+        let fault: String? = if let file { await Self.fault(of: file) } else { nil }
+        // A look that was cancelled has seen nothing.
+        guard !Task.isCancelled else { throw .interrupted }
+        // The request goes on right after this check, not after a look at a file.
+        try check(request)
+        guard let fault else { return }
+        // No agent learns the name of a file.
+        throw OutcomeError(
+            .refused, "the file of route '\(request.route.name)' is not trusted; 'xcallback check' says why",
+            detail: request.received.submission.door == .agent ? nil : fault)
+    }
+
+    /// Returns why a file is not trusted; nil for a trusted file, and for a file that cannot be looked at.
+    private static func fault(of file: String) async -> String? {
+        do {
+            try await FileWork.run { try TrustedFiles().check(file) }
+            return nil
+        } catch {
+            return (error as? UntrustedFile)?.description
+        }
     }
 }

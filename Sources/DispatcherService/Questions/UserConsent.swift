@@ -43,23 +43,23 @@ final class UserConsent: Sendable {
     /// ``PromptFailure`` if there is no answer, 429 if too many questions wait or the route is muted, 503 if the
     /// daemon stops or the request is cancelled meanwhile, and the error of a decision that refuses the request
     /// meanwhile, which also closes an open question.
-    func ask(_ question: Question, about agreed: ApprovedRequest, _ admission: Admission) async throws {
-        let (matched, received) = (agreed.matched, agreed.received)
-        let refusal = admission.refusal(of: agreed)
+    func ask(_ question: Question, about request: ApprovedRequest, _ admission: Admission) async throws {
+        let received = request.received
+        let refusal = admission.refusal(of: request)
         try enter(question, about: received)
         var isShown = false
         defer { leave(received.id, isShown: isShown) }
-        try await admission.recordAcceptance(of: .matched(matched))
+        try await admission.recordAcceptance(of: .matched(request.matched))
         callNext()
         try await waitForTurn(received, question, unless: refusal)
         // The answer to an earlier question may have allowed this request too.
         guard !grants.covers(question) else { return }
-        let settings = agreed.settings
+        let settings = request.settings
         let variables = await session.variables(over: environment.variables(under: settings))
         let losses = question.apps.compactMap {
             apps.undeliverableReason($0, by: settings.opener.command(for: $0), environment: variables)
         }
-        try await admission.decisions.checkWithFile(matched)
+        try await admission.decisions.checkWithFile(request)
         isShown = true
         let isAgent = received.submission.door == .agent
         let reply: Prompt.Answer

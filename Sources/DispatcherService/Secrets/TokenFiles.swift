@@ -5,7 +5,7 @@ import UnixSystem
 enum TokenFiles {
     /// Returns the text of the file with which a request's token is compared.
     static func text(for matched: MatchedRequest) async -> TokenText {
-        guard let file = RouteToken.file(for: matched) else { return .notNeeded }
+        guard let file = matched.tokenFile else { return .notNeeded }
         do {
             return .bytes(try await FileWork.run { try SecretFile.read(file) })
         } catch {

@@ -165,7 +165,7 @@ struct RedactionTests {
 
     @Test func `the prompt and the journal get the input with marks, the command without`() throws {
         let matched = try #require(progress("n:///pin?pin=-7&n=7&x-token=7").matched)
-        let request = try Permission(for: matched, token: .notNeeded).request
+        let request = try ApprovedRequest(checking: matched, token: .notNeeded)
         #expect(request.input.revealed == ["pin": "-7", "n": 7])
         // What only equals a secret is shown to the user, who is asked about it.
         #expect(request.input.redacted == ["pin": "<redacted>", "n": 7])

@@ -89,10 +89,9 @@ struct ChainTarget: FuzzTarget {
                 try require(request.submission.door == .control || !judge.isBanned, "a banned URL is called")
             }
         }
-        guard case .matched(let matched) = progress, let permission = try? Permission(for: matched, token: token),
-            permission.question == nil
+        guard let matched = progress.matched,
+            let approved = try? ApprovedRequest(checking: matched, token: token), approved.question == nil
         else { return nil }
-        let approved = permission.request
         let isDesktop = request.submission.door == .desktop
         let isOpen = !isDesktop || !["never", "ask"].contains(Self.name(of: matched))
         try require(isOpen, "a web page runs it unasked: \(request.given)")

@@ -84,7 +84,7 @@ struct GateTarget: FuzzTarget {
         let progress = RequestProgress(reading: request)
         let matched: MatchedRequest
         switch progress {
-        case .matched(let found): matched = found
+        case .matched(let found, _): matched = found
         case .received: return try require(depth > Submission.maximumDepth || text.utf8.count > 0, "no URL")
         case .parsed: throw Violation("a route is not found")
         }
