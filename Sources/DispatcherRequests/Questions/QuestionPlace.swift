@@ -9,13 +9,10 @@ package struct QuestionPlace: Sendable, Hashable {
     package enum Turn: Sendable, Hashable {
         /// The question of the request is shown.
         case begins
-        /// The user is not asked about the request.
-        case muted(QuestionMutes.Mute)
-        /// The daemon stops.
-        case stops
+        case refused(Refusal)
     }
 
-    /// The reason why a request cannot wait for its question.
+    /// The reason why the user is not asked about a request.
     package enum Refusal: Error, Hashable {
         case muted(QuestionMutes.Mute)
         /// The maximum number of requests of the same socket waits already.
@@ -88,8 +85,8 @@ package struct QuestionPlace: Sendable, Hashable {
     /// Returns the next state of a request that has entered; nil while the request waits.
     package func turn(of id: RequestID) -> Turn? {
         if open?.id == id { return .begins }
-        if let mute = muted[id] { return .muted(mute) }
-        return isStopping ? .stops : nil
+        if let mute = muted[id] { return .refused(.muted(mute)) }
+        return isStopping ? .refused(.stops) : nil
     }
 
     /// Frees the place of a request.

@@ -110,12 +110,7 @@ final class UserConsent: Sendable {
                 try shared.questions.enter(received.id, question.route, at: received.submission.door, now: now)
             }
         } catch {
-            switch error {
-            case .stops: throw .interrupted
-            case .muted(let mute): throw Self.refusal(of: received, mute)
-            case .full:
-                throw OutcomeError(.tooMany, "other questions wait for your answer; answer them, then try again")
-            }
+            throw Self.error(of: error, received)
         }
     }
 
@@ -138,11 +133,10 @@ final class UserConsent: Sendable {
                 throw PromptFailure(outcome: question.refusal(Self.lateReason))
             }
         }
-        let turn = try await Self.first(of: waits, unless: refusal)
-        switch turn {
+        switch try await Self.first(of: waits, unless: refusal) {
         case .begins: return
-        case .muted(let mute): throw Self.refusal(of: received, mute)
-        case .stops, nil: throw OutcomeError.interrupted
+        case .refused(let refusal): throw Self.error(of: refusal, received)
+        case nil: throw OutcomeError.interrupted
         }
     }
 
@@ -158,10 +152,16 @@ final class UserConsent: Sendable {
         return max(.zero, Self.agentTime - clock().since(received.begun))
     }
 
-    /// Returns the error of a request whose question is muted. The user was notified when the mute began.
-    private static func refusal(of received: ReceivedRequest, _ mute: QuestionMutes.Mute) -> OutcomeError {
-        _ = received.markNotified()
-        return OutcomeError(.tooMany, mute.reason)
+    /// Returns the error of a request about which the user is not asked. The user was notified when a mute began.
+    private static func error(of refusal: QuestionPlace.Refusal, _ received: ReceivedRequest) -> OutcomeError {
+        switch refusal {
+        case .stops: return .interrupted
+        case .muted(let mute):
+            _ = received.markNotified()
+            return OutcomeError(.tooMany, mute.reason)
+        case .full:
+            return OutcomeError(.tooMany, "other questions wait for your answer; answer them, then try again")
+        }
     }
 
     /// Frees the place of a request.

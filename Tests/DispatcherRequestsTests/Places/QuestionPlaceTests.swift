@@ -26,7 +26,7 @@ struct QuestionPlaceTests {
             let called = place.callNext(now: World.now)
             for index in phases.indices where phases[index] == .waits {
                 let turn = place.turn(of: World.id(index))
-                if called.contains(World.id(index)) != (turn != nil && turn != .stops) {
+                if called.contains(World.id(index)) != (turn != nil && turn != .refused(.stops)) {
                     fault = "\(index) was called and waits, or neither"
                 }
                 if turn == .begins { phases[index] = .asked }
@@ -110,7 +110,7 @@ struct QuestionPlaceTests {
             let (asked, waiting) = (world.phases.count { $0 == .asked }, world.phases.count { $0 == .waits })
             if asked > 1 { return "two questions are open" }
             let muted = world.phases.indices.count { index in
-                if case .muted = world.place.turn(of: World.id(index)) { true } else { false }
+                if case .refused(.muted) = world.place.turn(of: World.id(index)) { true } else { false }
             }
             if asked + waiting - muted != world.place.count { return "\(world.place.count) are counted" }
             if asked == 0, waiting > muted, !world.isResting { return "nobody is asked" }
