@@ -79,7 +79,7 @@ struct ReleaseTests {
                 let lists = matched.route.callbacks
                 passed += lists
                 guard let given = matched.callbacks.success,
-                    case .leave(let departure)? = progress.delivery(of: .success(Self.output(&generator))).delivery?.way
+                    let departure = progress.delivery(of: .success(Self.output(&generator))).delivery?.destination
                 else { continue }
                 switch departure {
                 case .open(let outgoing): try check(outgoing, given, door, passed)

@@ -5,8 +5,7 @@ package import XCallbackURL
 
 /// A call that another app answers.
 package struct AppCall: Sendable {
-    package let received: ReceivedRequest
-    package let url: XCallbackURL
+    package let progress: RequestProgress
     /// The URL for the app, without the callbacks.
     package let target: CallbackURL
     private let purpose: OutgoingGate.Purpose
@@ -14,30 +13,31 @@ package struct AppCall: Sendable {
     /// Checks a call of an app. Throws 400 and 403 for its callbacks, 403 for a URL that is never opened, and 508 for a
     /// call that is nested too deeply.
     package init(_ received: ReceivedRequest, _ url: XCallbackURL) throws(OutcomeError) {
-        try received.callbacks.check { received.verdict($0, as: .callback, own: []) }
+        let progress = RequestProgress.parsed(received, url)
+        try received.callbacks.check { progress.verdict($0, as: .callback) }
         purpose = received.submission.isOwnCall ? .call : .commandCall
         do throws(XCallbackURLError) {
             target = try purpose.url(received.textWithoutCallbacks)
         } catch {
             throw OutcomeError(error.code, error.description)
         }
-        self.received = received
-        self.url = url
+        self.progress = progress
         // The app's use of the URL follows from this request. The gate checks the URL again with its callbacks.
-        _ = try received.following(target.text, own: [], hiding: Secrets())
-        _ = try received.authorize(target.text, as: purpose, own: [], hiding: Secrets())
+        guard received.submission.depth < Submission.maximumDepth else { throw Submission.tooDeep }
+        _ = try progress.authorize(target.text, as: purpose)
     }
+
+    package var received: ReceivedRequest { progress.received }
 
     /// Returns the URL to open, with callbacks to the daemon. If the URL has no source, the daemon's name becomes its
     /// source.
     package func url(answering callbacks: [CallbackKind: String]) throws(OutcomeError) -> OutgoingURL {
-        let source = url.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
+        let source = progress.url?.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
         let answers = CallbackKind.allCases.compactMap { kind in
             callbacks[kind].map { QueryParameter(kind.parameterName, $0) }
         }
         let text = target.appending(QueryParameters(source + answers))
-        guard case .open(let opened) = try received.authorize(text, as: purpose, own: [], hiding: Secrets())
-        else {
+        guard case .open(let opened) = try progress.authorize(text, as: purpose) else {
             throw OutcomeError(.refused, "a call cannot lead to a route of this daemon")
         }
         return opened
@@ -47,7 +47,7 @@ package struct AppCall: Sendable {
     /// ends, because an app answers only once.
     /// - Parameter reason: The reason why the answer cannot be read.
     package func outcome(ofMalformed answer: AppAnswer, _ reason: OutcomeError) -> Outcome {
-        let names = RequestProgress.parsed(received, url).secrets.names
+        let names = progress.secrets.names
         let why =
             reason.code == StandardCode.noRoute.rawValue
             ? "it is not a callback that the app was given" : reason.message

@@ -1,21 +1,26 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import QueryCoding
+package import RequestRecord
 import URLSchemeRouter
 package import XCallbackURL
 
-/// A callback that reports an outcome, and the way of its delivery.
+/// A callback that reports an outcome.
 package struct Delivery: Sendable {
-    package var url: String
-    package var way: Way
+    /// The callback before it leaves: unclaimed, or refused.
+    package let report: CallbackReport
+    /// Where the callback goes; nil for a callback that may not be opened.
+    package let destination: Destination?
 
-    /// Whether the callback leaves the request.
-    package var leaves: Bool { if case .leave = way { true } else { false } }
+    fileprivate init(_ url: String, to destination: Destination) {
+        report = CallbackReport(url: url)
+        self.destination = destination
+    }
 
-    package enum Way: Sendable {
-        case leave(Destination)
-        /// The callback may not be opened, for this reason.
-        case refuse(String)
+    /// A callback that may not be opened.
+    package init(refused url: String, because reason: String) {
+        report = CallbackReport(url: url, state: .refused, reason: reason)
+        destination = nil
     }
 }
 
@@ -23,23 +28,21 @@ extension RequestProgress {
     /// Returns the outcome to report, and the callback that reports it. A callback that is too long to be opened
     /// changes the outcome to an error.
     package func delivery(of decided: Outcome) -> (outcome: Outcome, delivery: Delivery?) {
-        guard !callbacks.isEmpty else { return (decided, nil) }
-        guard let url = callback(reporting: decided) else { return (decided, refusedDelivery(of: decided)) }
+        var outcome = decided
+        var url = callback(reporting: outcome)
         let limit = CallbackURL.maximumLength
-        guard url.utf8.count > limit else { return (decided, delivery(by: url)) }
-        let tooLong = Outcome.error(
-            OutcomeError(.tooLarge, "the callback is \(url.utf8.count) bytes; the limit is \(limit)"))
-        guard let other = callback(reporting: tooLong), other.utf8.count <= limit else {
-            return (tooLong, refusedDelivery(of: tooLong))
+        if let length = url?.utf8.count, length > limit {
+            outcome = .error(OutcomeError(.tooLarge, "the callback is \(length) bytes; the limit is \(limit)"))
+            url = callback(reporting: outcome).flatMap { $0.utf8.count > limit ? nil : $0 }
         }
-        return (tooLong, delivery(by: other))
+        return (outcome, url.map { delivery(by: $0) } ?? refusedDelivery(of: outcome))
     }
 
     /// Returns the delivery of a callback that was decided before a restart, under the current rules.
     /// - Parameter isConfirmed: Whether the gate had allowed the callback.
     package func recoveredDelivery(by url: String, isConfirmed: Bool) -> Delivery {
         Redaction.isRedacted(url)
-            ? Delivery(url: url, way: .refuse("the callback contained secrets, which are not recorded"))
+            ? Delivery(refused: url, because: "the callback contained secrets, which are not recorded")
             : delivery(by: url, isConfirmed: isConfirmed)
     }
 
@@ -83,19 +86,16 @@ extension RequestProgress {
     /// Returns the report of a callback that cannot be used; nil if the caller gave no such callback.
     private func refusedDelivery(of outcome: Outcome) -> Delivery? {
         callbacks.faults.first { $0.kind == outcome.kind }.map {
-            Delivery(url: $0.text ?? "", way: .refuse($0.description))
+            Delivery(refused: $0.text ?? "", because: $0.description)
         }
     }
 
     private func delivery(by url: String, isConfirmed: Bool? = nil) -> Delivery {
         do throws(OutcomeError) {
-            let departure = try received.authorize(
-                url, as: .callback, own: narrowing, hiding: secrets,
-                isConfirmed: isConfirmed ?? self.isConfirmed)
-            return Delivery(url: url, way: .leave(departure))
+            return Delivery(url, to: try authorize(url, as: .callback, isConfirmed: isConfirmed))
         } catch {
             let code = error.code == StandardCode.refused.rawValue ? "" : " (\(error.code))"
-            return Delivery(url: url, way: .refuse(error.message + code))
+            return Delivery(refused: url, because: error.message + code)
         }
     }
 }

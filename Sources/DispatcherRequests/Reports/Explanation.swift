@@ -135,7 +135,7 @@ package struct Explanation {
         let callbacks = progress.callbacks
         let members: [(String, ExplainedCallback)] = CallbackKind.allCases.compactMap { kind in
             if let callback = callbacks[kind] {
-                let verdict = progress.received.verdict(callback, as: .callback, own: progress.narrowing)
+                let verdict = progress.verdict(callback, as: .callback)
                 return (kind.rawValue, ExplainedCallback(url: callback.text, verdict: verdict.word))
             }
             guard let fault = callbacks.faults.first(where: { $0.kind == kind }) else { return nil }

@@ -17,10 +17,13 @@ final class AppCalls: Sendable {
 
     /// Lets a call wait, until ``conclude(_:)``. Throws 503 if `limit` calls wait already, or if the daemon is
     /// stopping.
-    func begin(_ call: AppCall, limit: Int) throws(OutcomeError) -> PendingCall {
+    /// - Returns: The callbacks that the app gets. Each callback has a token of its own: an app that knows one cannot send
+    ///   an answer of another kind.
+    func begin(_ call: AppCall, limit: Int) throws(OutcomeError) -> [CallbackKind: String] {
         let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, RandomToken.make()) })
         try ledger.with { shared throws(OutcomeError) in try shared.calls.begin(call, by: tokens, limit: limit) }
-        return PendingCall(tokens: tokens)
+        // A callback ends in `?`, so that an app that appends `&a=1` without a check makes a query.
+        return tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)?" }
     }
 
     /// Waits until a call has its answer, or can no longer get an answer. Also returns when the task is cancelled.
@@ -76,16 +79,4 @@ final class AppCalls: Sendable {
 
     /// Ends all calls that wait, and refuses calls that begin later.
     func interrupt() { ledger.wake { $0.calls.interrupt() } }
-}
-
-/// The URLs by which another app answers a call that waits.
-struct PendingCall: Sendable {
-    /// The token for each kind of answer. An app that knows one token cannot send an answer of another kind.
-    let tokens: [CallbackKind: String]
-
-    /// The callbacks that the app gets. Each callback ends in `?`, so that an app that appends `&a=1` without a check
-    /// makes a query.
-    var callbacks: [CallbackKind: String] {
-        tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)?" }
-    }
 }

@@ -83,8 +83,10 @@ extension Dispatcher {
             end.standing != .accepted || hold == .recorded || isPromised || end.delivery != nil || progress.leavesRow
         let door = progress.received.submission.door
         if end.standing != .accepted, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
-            if door == .desktop { end.delivery?.way = .refuse("too many requests were refused") }
-            isWritten = end.delivery?.leaves ?? false
+            if door == .desktop, let callback = end.delivery?.report {
+                end.delivery = Delivery(refused: callback.url, because: "too many requests were refused")
+            }
+            isWritten = end.delivery?.destination != nil
         }
         if isWritten { end.rows = recorder.rows(of: end, hold) }
         return end
@@ -125,9 +127,9 @@ extension Dispatcher {
         let received = progress.received
         var report = delivery.report
         var end: OpenerEnd?
-        switch delivery.way {
-        case .refuse: return report
-        case .leave(.dispatch(let next)):
+        switch delivery.destination {
+        case nil: return report
+        case .dispatch(let next):
             guard !work.isInterrupted, await admission.claimCallback(progress) else { return report }
             do throws(OutcomeError) {
                 try await start(followUp: next)
@@ -135,7 +137,7 @@ extension Dispatcher {
             } catch {
                 (report.state, report.reason) = (.failed, error.message)
             }
-        case .leave(.open(let url)):
+        case .open(let url):
             // The callback waits unclaimed: if this daemon ends before its turn, the next daemon opens it.
             guard let turn = await opener.turn(for: received), await admission.claimCallback(progress) else {
                 return report

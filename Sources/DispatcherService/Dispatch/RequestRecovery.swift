@@ -32,7 +32,7 @@ final class RequestRecovery: Sendable {
                     let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
                     dispatcher.owners.lookUpHere(for: progress)
                     guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
-                    return progress.recoveredDelivery(by: delivery.url, isConfirmed: false).report
+                    return progress.recoveredDelivery(by: delivery.report.url, isConfirmed: false).report
                 }
                 return (recovery, recovery.changes)
             }

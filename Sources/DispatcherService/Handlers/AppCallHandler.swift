@@ -17,10 +17,10 @@ struct AppCallHandler: Sendable {
         if let reason = opener.undeliverableReason(call.target.scheme, for: received) {
             throw OutcomeError(.noRoute, reason)
         }
-        let pending = try calls.begin(call, limit: received.table.settings.limits.waiting)
+        let callbacks = try calls.begin(call, limit: received.table.settings.limits.waiting)
         let failure: any Error
         do {
-            let url = try call.url(answering: pending.callbacks)
+            let url = try call.url(answering: callbacks)
             try await run.recordStart(of: call)
             failure = try await open(url, for: received)
         } catch {
@@ -34,7 +34,8 @@ struct AppCallHandler: Sendable {
     /// Opens the URL, and waits until the call may have its answer. Returns the error for a call that has no answer
     /// then.
     private func open(_ url: OutgoingURL, for received: ReceivedRequest) async throws -> OutcomeError {
-        switch try await opener.open(url, for: received) {
+        guard let turn = await opener.turn(for: received) else { throw OutcomeError.interrupted }
+        switch await opener.open(url, for: received, turn) {
         case .failed(let reason): return OutcomeError(.failed, reason)
         // An app that may have been opened may answer.
         case .uncertain:

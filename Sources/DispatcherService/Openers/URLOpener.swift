@@ -11,13 +11,6 @@ struct URLOpener: Sendable {
     let environment: ChildEnvironment
     let turns: OpenerTurns
 
-    /// Starts the opener of a URL that leaves a request, when it is its turn. Throws 503 if the request is interrupted
-    /// first.
-    func open(_ url: OutgoingURL, for received: ReceivedRequest) async throws(OutcomeError) -> OpenerStart {
-        guard let turn = await turn(for: received) else { throw .interrupted }
-        return await open(url, for: received, turn)
-    }
-
     /// Waits until an opener may start. Returns nil if the request is interrupted first.
     func turn(for received: ReceivedRequest) async -> OpenerTurn? {
         await turns.wait(for: received.id, at: received.submission.door)

@@ -69,7 +69,7 @@ struct Conclusion: Sendable {
     /// The error without secrets; nil for another outcome.
     var writtenError: OutcomeError? {
         guard case .error = outcome else { return nil }
-        return Redaction(of: progress, next: delivery?.url).outcome(outcome).error
+        return Redaction(of: progress, next: delivery?.report.url).outcome(outcome).error
     }
 
     /// The error as the user reads it, without secrets, but with the details that the socket of a request that followed
@@ -77,7 +77,7 @@ struct Conclusion: Sendable {
     var shownError: OutcomeError? {
         guard case .error(let error) = outcome else { return nil }
         let whole = followedError?.code == error.code ? followedError : nil
-        return Redaction(of: progress, next: delivery?.url).outcome(.error(whole ?? error)).error
+        return Redaction(of: progress, next: delivery?.report.url).outcome(.error(whole ?? error)).error
     }
 
     /// The result as a notification shows it, without secrets. Nil for another outcome, and for a route without
@@ -85,7 +85,7 @@ struct Conclusion: Sendable {
     var shownResult: String? {
         guard case .success = outcome, let definition = progress.route?.definition?.value, definition.notifies,
             // Secrets are searched in the whole text, because a part of a secret would not be found.
-            case .success(let output) = Redaction(of: progress, next: delivery?.url).outcome(outcome)
+            case .success(let output) = Redaction(of: progress, next: delivery?.report.url).outcome(outcome)
         else { return nil }
         let text: String? =
             switch definition.output {
@@ -99,14 +99,6 @@ struct Conclusion: Sendable {
 
     /// The longest result in a notification, in characters.
     private static let longestResult = 200
-}
-
-extension Delivery {
-    /// The callback before it leaves: unclaimed, or refused.
-    var report: CallbackReport {
-        guard case .refuse(let reason) = way else { return CallbackReport(url: url) }
-        return CallbackReport(url: url, state: .refused, reason: reason)
-    }
 }
 
 /// A question got no answer. The user is notified of the reason, even if a callback reports it.

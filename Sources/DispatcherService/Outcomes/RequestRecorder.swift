@@ -48,8 +48,8 @@ struct RequestRecorder: Sendable {
     /// refused request are shortened, because it never runs again.
     func rows(of end: Conclusion, _ hold: RequestPlaces.Hold) -> [JournalChange] {
         let (progress, delivery) = (end.progress, end.delivery)
-        let redaction = Redaction.journal(of: progress, next: delivery?.url)
-        let callback = delivery.map(\.report).map {
+        let redaction = Redaction.journal(of: progress, next: delivery?.report.url)
+        let callback = (delivery?.report).map {
             CallbackReport(url: redaction.url($0.url), state: $0.state, reason: $0.reason.map(redaction.text))
         }
         var rows: [JournalChange] = []
@@ -63,7 +63,7 @@ struct RequestRecorder: Sendable {
             .concluded(
                 progress.received.id.description, redaction.outcome(end.outcome), callback: callback,
                 route: progress.routeName, cancelReason: end.cancelReason))
-        if end.standing != .accepted, !(delivery?.leaves ?? false) { rows = rows.map(\.shortened) }
+        if end.standing != .accepted, delivery?.destination == nil { rows = rows.map(\.shortened) }
         return rows
     }
 

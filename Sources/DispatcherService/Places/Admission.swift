@@ -151,7 +151,7 @@ extension Admission {
     func recordStart(of call: AppCall) async throws(OutcomeError) {
         ledger.with { $0.places.startCalling(received.id) }
         try await recorder.recordStart(
-            of: .parsed(call.received, call.url), input: Confidential(.object([])), hold)
+            of: call.progress, input: Confidential(.object([])), hold)
         markRecorded()
     }
 }

@@ -137,9 +137,9 @@ struct RedactionTests {
         let url = "n:///plain?x-success=n%3A%2F%2F%2Fpin%3Fkey%3Dk"
         let progress = progress(url)
         let (outcome, delivery) = progress.delivery(of: .success(["pin": "hunter2", "n": "2"]))
-        let redaction = Redaction(of: progress, next: delivery?.url)
+        let redaction = Redaction(of: progress, next: delivery?.report.url)
         #expect(redaction.outcome(outcome) == .success(["pin": "<redacted>", "n": "2"]))
-        #expect(delivery.map { redaction.url($0.url) } == "n:///pin?key=k&pin=%3Credacted%3E&n=2")
+        #expect(delivery.map { redaction.url($0.report.url) } == "n:///pin?key=k&pin=%3Credacted%3E&n=2")
     }
 
     @Test func `an output under a secret name is hidden, and one that an opened request hid`() throws {

@@ -91,7 +91,7 @@ struct GateTarget: FuzzTarget {
 
         var limits = [Limits(configured), Limits(own)] + (before == 4 ? [] : [Limits(before)])
         if own == 0 { limits.remove(at: 1) }
-        if case .leave(let departure)? = progress.delivery(of: outcome).delivery?.way {
+        if let departure = progress.delivery(of: outcome).delivery?.destination {
             let given = try require(progress.callbacks[outcome.kind], "a callback of no one leaves")
             try checkCallback(departure, given, submission, limits)
             if case .open(let outgoing) = departure, door == .desktop {
