@@ -24,7 +24,7 @@ struct AppCallTests {
         wait.cancel()
         await wait.value
         // … and the answer comes before the call has looked.
-        let url = try #require(pending.callbacks[.success]) + "n=1"
+        let url = try #require(pending[.success]) + "n=1"
         async let reply = dispatcher.reply(to: url)
         while inner.calls.waitingCount > 0 { await Task.yield() }
         #expect(inner.calls.conclude(id) == .success(["n": "1"]))

@@ -37,7 +37,7 @@ package struct ReturnedLinks: Sendable {
     }
 
     /// An app that gives back the same URL again and again.
-    package struct Circle: Error, Hashable {
+    package struct Circle: Hashable {
         let app: String
         /// Whether the user was told about it.
         package let isKnown: Bool
@@ -50,18 +50,18 @@ package struct ReturnedLinks: Sendable {
         }
     }
 
-    /// Counts a click. Throws if the URL came back too often.
+    /// Counts a click. Returns the circle if the URL came back too often.
     /// - Parameter sender: The app that sent the click, if it is known.
     package mutating func receive(
         _ url: @autoclosure () -> String, from sender: String?, now: Timestamp
-    ) throws(Circle) {
-        guard !links.isEmpty else { return }
+    ) -> Circle? {
+        guard !links.isEmpty else { return nil }
         let hash = Self.hash(url())
         guard let index = links.firstIndex(where: { $0.hash == hash }), now.since(links[index].given) <= Self.period
-        else { return }
+        else { return nil }
         links[index].returns += 1
-        let returns = links[index].returns
-        if returns >= Self.limit { throw Circle(app: sender ?? links[index].app, isKnown: returns > Self.limit) }
+        let (returns, app) = (links[index].returns, links[index].app)
+        return returns < Self.limit ? nil : Circle(app: sender ?? app, isKnown: returns > Self.limit)
     }
 
     private static func hash(_ url: String) -> Int {

@@ -19,8 +19,8 @@ package final class MatchedRequest: Sendable {
     package let route: DispatchRoute
     /// The parameters from which the input is decoded: the parameters of the path and of the query, without the token.
     package let parameters: QueryParameters
-    /// The secrets; nil until they are first read. A request that is neither recorded nor followed by another request
-    /// does not need its secrets.
+    /// The form without secrets; nil until it is first read. A request that is neither recorded nor followed by another
+    /// request does not need it.
     private let found = AtomicLazyReference<Found>()
 
     /// Finds the best route that is open to the sending app, or the next best route after some routes that declined; if no
@@ -80,7 +80,7 @@ package final class MatchedRequest: Sendable {
         return best
     }
 
-    private init(_ request: MatchedRequest, secrets: Secrets) {
+    private init(_ request: MatchedRequest, _ redaction: Redaction) {
         received = request.received
         parsed = request.parsed
         declined = request.declined
@@ -88,20 +88,23 @@ package final class MatchedRequest: Sendable {
         match = request.match
         route = request.route
         parameters = request.parameters
-        _ = found.storeIfNil(Found(secrets))
+        _ = found.storeIfNil(Found(redaction))
     }
 
-    /// The texts of the request that must not be recorded. These texts depend on the request alone, so they are the
+    /// The form without the texts that must not be recorded. These texts depend on the request alone, so they are the
     /// same whenever they are first read, except for newer activation tokens.
-    package var secrets: Secrets {
-        (found.load() ?? found.storeIfNil(Found(Secrets(received, url, match, input: parameters)))).secrets
+    var redaction: Redaction {
+        if let found = found.load() { return found.redaction }
+        return found.storeIfNil(Found(Redaction(Secrets(received, url, match, input: parameters)))).redaction
     }
 
     private final class Found: Sendable {
-        let secrets: Secrets
+        let redaction: Redaction
 
-        init(_ secrets: Secrets) { self.secrets = secrets }
+        init(_ redaction: Redaction) { self.redaction = redaction }
     }
+
+    package var secrets: Secrets { redaction.secrets }
 
     /// The URL, as the feature of the route reads it.
     package var url: XCallbackURL { form ?? parsed }
@@ -137,7 +140,7 @@ package final class MatchedRequest: Sendable {
     package func hidingSecrets(of next: RequestProgress) -> MatchedRequest {
         var secrets = secrets
         secrets.formUnion(next.secrets)
-        return MatchedRequest(self, secrets: secrets)
+        return MatchedRequest(self, Redaction(secrets))
     }
 
     /// Returns this request with the URL of a redirect. Throws 403 if the URL leads outside, 508 after too many

@@ -15,15 +15,12 @@ package enum RequestProgress: Sendable {
 
     /// Reads a request up to its route, or up to the step that fails.
     package init(reading received: ReceivedRequest) {
-        self = .received(received)
-        do throws(OutcomeError) {
-            let url = try received.parse()
-            self = .parsed(received, url)
-            self = .matched(try MatchedRequest(received, url))
-        } catch {
-            // The results of the later steps are unknown.
-            return
-        }
+        self = (try? received.parse()).map { RequestProgress(received, $0) } ?? .received(received)
+    }
+
+    /// Finds the route of a request whose URL is parsed.
+    init(_ received: ReceivedRequest, _ url: XCallbackURL) {
+        self = (try? MatchedRequest(received, url)).map(Self.matched) ?? .parsed(received, url)
     }
 
     package var received: ReceivedRequest {

@@ -18,7 +18,7 @@ extension Secrets {
         insertTokens(of: received)
         if let answer = received.answer {
             insert(answer.token)
-            for part in answer.unnamedParts { insert(RedactedURLParts.decoded(part)) }
+            for part in answer.unnamedParts { insert(URLPart.decoded(part)) }
             self.names = SecretNames(isEveryNameSecret: true)
         }
         for kind in CallbackKind.allCases {
@@ -26,9 +26,8 @@ extension Secrets {
             insertSecrets(of: callback.text, after: received)
         }
         guard !received.callbacks.faults.isEmpty else { return }
-        RedactedURLParts.forEach(of: received.url) { name, part in
-            guard let name, CallbackKind.allCases.contains(where: { $0.parameterName == name }) else { return }
-            insertSecrets(of: RedactedURLParts.decoded(part), after: received)
+        for part in URLPart.all(in: url) where part.isCallback {
+            insertSecrets(of: URLPart.decoded(url[part.place]), after: received)
         }
     }
 
@@ -46,11 +45,11 @@ extension Secrets {
         let bytes = Array(url.utf8.prefix { $0 != UInt8(ascii: "#") })
         let submission = Submission(url: bytes, door: received.submission.door, depth: depth)
         let next = ReceivedRequest(id: received.id, submission: submission, table: table, begun: received.begun)
-        let parsed = try? next.parse()
-        let isOurs = parsed.map(table.routes.owns) ?? true
+        guard let parsed = try? next.parse() else { return formUnion(Secrets(unparsed: next)) }
+        let isOurs = table.routes.owns(parsed)
         // Another app may have the scheme. Then both the secrets of the app and the secrets of the route count.
-        if let parsed, !isOurs || table.contestableSchemes.contains(parsed.scheme) { formUnion(Secrets(next, parsed)) }
-        if isOurs { formUnion(RequestProgress(reading: next).secrets) }
+        if !isOurs || table.contestableSchemes.contains(parsed.scheme) { formUnion(Secrets(next, parsed)) }
+        if isOurs { formUnion(RequestProgress(next, parsed).secrets) }
     }
 
     /// The secrets of a URL that cannot be parsed. The names of all routes and apps count.
@@ -58,10 +57,10 @@ extension Secrets {
         self.init(received)
         names.add(received.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
         names.add(received.table.settings.apps.flatMap(\.secretNames))
-        insertParts(of: (received.answer?.repaired ?? received.url)[...], depth: 0)
+        insertParts(of: (received.answer?.repaired ?? received.url)[...])
         let url = received.url
-        RedactedURLParts.forEach(of: url) { name, part in
-            if name == nil { insertParts(of: RedactedURLParts.decoded(part)) }
+        for part in URLPart.all(in: url) where part.name == nil {
+            insertParts(of: URLPart.decoded(url[part.place]))
         }
         insertFragment(
             url.firstIndex(of: UInt8(ascii: "#")).map { String(decoding: url[($0 + 1)...], as: UTF8.self) })
@@ -75,7 +74,6 @@ extension Secrets {
         insertValues(of: url)
         // The fragment of a call is part of what a script asks another app for.
         if case .dispatch = received.submission.kind { insertFragment(url.fragment) }
-        insertOpaque(url)
     }
 
     /// The secrets of a URL with a route.
@@ -87,15 +85,14 @@ extension Secrets {
         self.init(received, names: route.secretNames)
         if match.isFallback { insertStrayValues(of: url, in: received.table) }
         if !(route.feature?.readsFragment ?? false) { insertFragment(url.fragment) }
-        insertOpaque(url)
+        // The input has only these parameters and the parameters of the path.
+        insertValues(of: url)
         // A secret counts in the form that the command gets: `007` is 7.
         if let definition = route.definition, definition.value.input.contains(where: \.isSecret),
             case .object(let members)? = try? definition.value.decode(input)
         {
             for member in members where names.contains(member.name) { insertTexts(in: member.value) }
         }
-        // The input has only these parameters and the parameters of the path.
-        insertValues(of: url)
         if match.entry.pattern.hasParameters { insertValues(of: input) }
         // A value may be a part of its segment. With a lenient authority, only the path matches.
         for index in match.entry.pattern.segments(holding: names.contains) {
@@ -103,14 +100,14 @@ extension Secrets {
         }
     }
 
-    /// Adds the values of secret names, and the secrets of URLs inside values, segments and the fragment. The callbacks are
-    /// searched on their own.
+    /// Adds the values of secret names, and the secrets of URLs inside values, segments, the fragment and an opaque part. The
+    /// callbacks are searched on their own.
     private mutating func insertValues(of url: XCallbackURL) {
         insertValues(of: url.parameters)
         insertValues(of: url.reserved)
         // By index, so that no element is copied.
         for index in url.parameters.elements.indices { insertParts(of: url.parameters.elements[index].value ?? "") }
-        for segment in url.segments { insertParts(of: segment) }
+        for text in url.segments + [url.opaquePart].compactMap(\.self) { insertParts(of: text) }
         if let fragment = url.fragment { insertParts(of: "#\(fragment)") }
     }
 
@@ -118,18 +115,12 @@ extension Secrets {
     private mutating func insertFragment(_ fragment: String?) {
         guard let fragment else { return }
         insert(fragment)
-        insert(RedactedURLParts.decoded(Array(fragment.utf8)[...]))
+        insert(URLPart.decoded(Array(fragment.utf8)[...]))
         // A fragment of which one value is hidden by its name is no longer found as a whole.
         for pair in fragment.utf8.split(whereSeparator: { "?&".utf8.contains($0) }) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
-            if let last = parts.last { insert(RedactedURLParts.decoded(Array(last)[...])) }
+            if let last = parts.last { insert(URLPart.decoded(Array(last)[...])) }
         }
-    }
-
-    /// Adds the secrets in an opaque URL, and in the URL that it may contain.
-    private mutating func insertOpaque(_ url: XCallbackURL) {
-        guard let part = url.opaquePart else { return }
-        for text in [part] + url.path { insertParts(of: text) }
     }
 
     /// Adds the segments that may be meant for a secret parameter of a route that did not match.
@@ -149,5 +140,28 @@ extension RequestProgress {
         case .parsed(let received, let url): Secrets(received, url)
         case .matched(let matched, _): matched.secrets
         }
+    }
+}
+
+extension Redaction {
+    /// - Parameters:
+    ///   - next: A URL that follows from the request.
+    ///   - keepsInputs: Whether values are kept; nil to use the setting `history`.
+    package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
+        let received = progress.received
+        let known = progress.matched?.redaction
+        var secrets = known?.secrets ?? progress.secrets
+        // The prompt may have provided a newer activation token.
+        secrets.insertTokens(of: received)
+        if let next { secrets.insertSecrets(of: next, after: received) }
+        // The search is made again only for secrets that were added.
+        if let known, known.secrets.texts.count == secrets.texts.count { self = known } else { self.init(secrets) }
+        self.keepsInputs = keepsInputs ?? received.table.settings.history.inputs
+    }
+
+    /// Returns the form in which the journal records a request. If no route has the scheme, no value is kept: the file that
+    /// says which values are secret may be refused, or may not exist yet.
+    package static func journal(of progress: RequestProgress, next: String? = nil) -> Redaction {
+        Redaction(of: progress, next: next, keepsInputs: progress.mayHaveRoute ? nil : false)
     }
 }

@@ -13,7 +13,7 @@ package struct Secrets: Sendable {
     var names = SecretNames()
 
     /// The depth to which URLs inside URLs are searched.
-    private static let maximumDepth = 5
+    static let maximumDepth = 5
 
     package init() {}
 
@@ -38,32 +38,31 @@ package struct Secrets: Sendable {
         }
     }
 
-    /// Adds the secrets inside a text that is a URL or a part of one: its password, and the values of secret names in its
-    /// query and its fragment, also in a URL that is a value there.
-    mutating func insertParts(of text: String) {
+    /// Adds the secrets inside a text that may be a URL or a part of one. If every name is secret, so is each text as a
+    /// whole.
+    mutating func insertParts(of text: String, depth: Int = 0) {
         guard !names.isEveryNameSecret, text.utf8.contains(where: ":?#".utf8.contains) else { return }
-        insertParts(of: Array(text.utf8)[...], depth: 0)
+        insertParts(of: Array(text.utf8)[...], depth: depth)
     }
 
     /// Adds the password in an authority. No search finds a short password, so the whole authority is a secret with it: the
     /// authority of a custom scheme may be the value of an input.
     mutating func insertPassword(of url: ArraySlice<UInt8>) {
-        guard let password = RedactedURLParts.password(in: url) else { return }
-        insert(RedactedURLParts.decoded(url[password]))
+        guard let password = URLPart.password(in: url) else { return }
+        insert(URLPart.decoded(url[password]))
         if password.count < SecretSearch.shortestPart {
-            insert(RedactedURLParts.decoded(RedactedURLParts.authority(of: url)))
+            insert(URLPart.decoded(URLPart.authority(of: url)))
         }
     }
 
-    mutating func insertParts(of url: ArraySlice<UInt8>, depth: Int) {
+    /// Adds the secrets inside a URL or a part of one: its password, and the values of secret names in its query and its
+    /// fragment, also in a URL that is a value there.
+    mutating func insertParts(of url: ArraySlice<UInt8>, depth: Int = 0) {
         insertPassword(of: url)
-        let parameters = RedactedURLParts.parameters(in: url)
+        let parameters = URLPart.parameters(in: url)
         insertValues(of: parameters)
-        // If every name is secret, so is each value as a whole.
-        guard depth < Self.maximumDepth, !names.isEveryNameSecret else { return }
-        for parameter in parameters.elements {
-            if let value = parameter.value { insertParts(of: Array(value.utf8)[...], depth: depth + 1) }
-        }
+        guard depth < Self.maximumDepth else { return }
+        for value in parameters.elements.compactMap(\.value) { insertParts(of: value, depth: depth + 1) }
     }
 
     mutating func insertTexts(in value: QueryValue) {

@@ -46,15 +46,11 @@ struct RequestApproval: Sendable {
         guard received.submission.door == .desktop, !received.isRecovered, !received.isRedirected, matched.declined == 0
         else { return }
         let now = clock()
-        do throws(ReturnedLinks.Circle) {
-            try ledger.with { shared throws(ReturnedLinks.Circle) in
-                try shared.links.receive(received.text, from: received.submission.peer?.app, now: now)
-            }
-        } catch {
-            // The user gets one notification.
-            if error.isKnown { _ = received.markNotified() }
-            throw error.error
-        }
+        let sender = received.submission.peer?.app
+        guard let circle = ledger.with({ $0.links.receive(received.text, from: sender, now: now) }) else { return }
+        // The user gets one notification.
+        if circle.isKnown { _ = received.markNotified() }
+        throw circle.error
     }
 
     /// Checks the rules for a request, and limits the wrong tokens of its socket.

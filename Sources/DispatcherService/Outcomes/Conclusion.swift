@@ -66,10 +66,15 @@ struct Conclusion: Sendable {
             }
     }
 
+    /// Returns an outcome without secrets.
+    private func written(_ outcome: Outcome) -> Outcome {
+        Redaction(of: progress, next: delivery?.report.url).outcome(outcome)
+    }
+
     /// The error without secrets; nil for another outcome.
     var writtenError: OutcomeError? {
         guard case .error = outcome else { return nil }
-        return Redaction(of: progress, next: delivery?.report.url).outcome(outcome).error
+        return written(outcome).error
     }
 
     /// The error as the user reads it, without secrets, but with the details that the socket of a request that followed
@@ -77,7 +82,7 @@ struct Conclusion: Sendable {
     var shownError: OutcomeError? {
         guard case .error(let error) = outcome else { return nil }
         let whole = followedError?.code == error.code ? followedError : nil
-        return Redaction(of: progress, next: delivery?.report.url).outcome(.error(whole ?? error)).error
+        return written(.error(whole ?? error)).error
     }
 
     /// The result as a notification shows it, without secrets. Nil for another outcome, and for a route without
@@ -85,7 +90,7 @@ struct Conclusion: Sendable {
     var shownResult: String? {
         guard case .success = outcome, let definition = progress.route?.definition?.value, definition.notifies,
             // Secrets are searched in the whole text, because a part of a secret would not be found.
-            case .success(let output) = Redaction(of: progress, next: delivery?.report.url).outcome(outcome)
+            case .success(let output) = written(outcome)
         else { return nil }
         let text: String? =
             switch definition.output {

@@ -19,12 +19,7 @@ final class ReturnedLinksTests {
         _ url: String = "a://b", from sender: String? = nil, after time: Duration = .zero
     ) -> ReturnedLinks.Circle? {
         now = now.advanced(by: time)
-        do throws(ReturnedLinks.Circle) {
-            try links.receive(url, from: sender, now: now)
-            return nil
-        } catch {
-            return error
-        }
+        return links.receive(url, from: sender, now: now)
     }
 
     @Test func `the eighth return is a circle, which is new once`() {

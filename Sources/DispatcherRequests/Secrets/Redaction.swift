@@ -6,33 +6,18 @@ package import XCallbackURL
 /// The form in which a request is recorded: without its secrets, wherever they occur in the request and however they
 /// are encoded there.
 package struct Redaction: Sendable {
-    /// The depth to which callbacks in callbacks are searched one by one.
-    private static let maximumDepth = 5
     private static let mark = Array(Secrets.mark.utf8)
     private static let encodedMark = Array(PercentCoding.encode(Secrets.mark).utf8)
 
-    private let secrets: Secrets
+    let secrets: Secrets
     /// Nil if there are no secrets.
     private let search: SecretSearch?
-    private let keepsInputs: Bool
+    /// Whether values are kept.
+    var keepsInputs = false
 
-    /// - Parameters:
-    ///   - next: A URL that follows from the request.
-    ///   - keepsInputs: Whether values are kept; nil to use the setting `history`.
-    package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
-        var secrets = progress.secrets
-        // The prompt may have provided a newer activation token.
-        secrets.insertTokens(of: progress.received)
-        if let next { secrets.insertSecrets(of: next, after: progress.received) }
+    init(_ secrets: Secrets) {
         self.secrets = secrets
         search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
-        self.keepsInputs = keepsInputs ?? progress.received.table.settings.history.inputs
-    }
-
-    /// Returns the form in which the journal records a request. If no route has the scheme, no value is kept: the file that
-    /// says which values are secret may be refused, or may not exist yet.
-    package static func journal(of progress: RequestProgress, next: String? = nil) -> Redaction {
-        Redaction(of: progress, next: next, keepsInputs: progress.mayHaveRoute ? nil : false)
     }
 
     /// Whether a part of a URL was removed, so that the URL differs from the received URL.
@@ -48,10 +33,9 @@ package struct Redaction: Sendable {
             return "the inputs of the request are not recorded, because no route had its scheme or because of "
                 + "'history: {inputs: false}'; open its link again"
         }
-        var names: [String] = []
-        RedactedURLParts.forEach(of: Array(url.utf8)) { name, part in
-            if let name, part.elementsEqual(encodedMark) { names.append("'\(Printable.shown(name, limit: 64))'") }
-        }
+        let bytes = Array(url.utf8)
+        let names = URLPart.all(in: bytes).filter { bytes[$0.place].elementsEqual(encodedMark) }.compactMap(\.name)
+            .map { "'\(Printable.shown($0, limit: 64))'" }
         let shown = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
         return "the request had a secret, which is not recorded\(shown); open its link again, "
             + "or write 'secret: false' beside the input if anybody may know its value"
@@ -65,55 +49,57 @@ package struct Redaction: Sendable {
             return "\(Scheme(of: text)?.text ?? ""):\(PercentCoding.encode(Secrets.mark))"
         }
         guard search != nil else { return text }
-        return String(decoding: url(Array(text.utf8)[...], depth: 0), as: UTF8.self)
+        return String(decoding: url(Array(text.utf8), depth: 0), as: UTF8.self)
     }
 
-    private func url(_ url: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
+    private func url(_ url: [UInt8], depth: Int) -> [UInt8] {
         var url = url
         // No other search finds a short password.
-        if let password = RedactedURLParts.password(in: url) { url.replaceSubrange(password, with: Self.encodedMark) }
-        let parts = RedactedURLParts.replacing(in: url) { name, part in
-            guard Self.isCallback(name, depth) else { return self.part(part) }
-            let callback = Array(RedactedURLParts.decoded(part).utf8)
-            let redacted = self.url(callback[...], depth: depth + 1)
-            guard redacted != callback else { return part }
-            return Array(PercentCoding.encode(String(decoding: redacted, as: UTF8.self)).utf8)[...]
+        if let password = URLPart.password(in: url[...]) { url.replaceSubrange(password, with: Self.encodedMark) }
+        var parts: [UInt8] = []
+        var end = url.startIndex
+        for part in URLPart.all(in: url) {
+            parts += url[end..<part.place.lowerBound]
+            parts += self.part(url[part.place], isCallback: Self.isCallback(part, depth), depth: depth)
+            end = part.place.upperBound
         }
-        return acrossParts(parts, depth: depth)
+        parts += url[end...]
+        // A secret may extend over several parts.
+        return search?.replacing(in: parts[...], by: Self.encodedMark, except: Self.kept(in: parts, depth: depth))
+            ?? parts
     }
 
-    /// Returns the URL without the secrets that extend over several of its parts.
+    private func part(_ part: ArraySlice<UInt8>, isCallback: Bool, depth: Int) -> ArraySlice<UInt8> {
+        let text = Array(URLPart.decoded(part).utf8)
+        if isCallback {
+            let callback = url(text, depth: depth + 1)
+            guard callback != text else { return part }
+            return Array(PercentCoding.encode(String(decoding: callback, as: UTF8.self)).utf8)[...]
+        }
+        if secrets.texts.contains(text) { return Self.encodedMark[...] }
+        return search?.replacing(in: part, by: Self.encodedMark).map { $0[...] } ?? part
+    }
+
+    /// Returns which bytes of a URL stay unchanged when it is searched as a whole.
     ///
     /// The scheme, the host and the callbacks stay unchanged, because the destination of an answer is shown. The marks
     /// stay unchanged too: a secret that is a part of a mark could be read from a mark inside a mark.
-    private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
-        search?.replacing(in: url[...], by: Self.encodedMark, except: Self.kept(in: url, depth: depth)) ?? url
-    }
-
-    /// Returns which bytes of a URL ``acrossParts(_:depth:)`` leaves unchanged.
     private static func kept(in url: [UInt8], depth: Int) -> [Bool] {
         var kept = [Bool](repeating: false, count: url.count)
-        var start = url.endIndex
-        RedactedURLParts.forEach(of: url) { name, part in
-            start = min(start, part.startIndex)
-            if isCallback(name, depth) { for index in part.indices { kept[index] = true } }
-        }
-        for index in 0..<start { kept[index] = true }
+        func keep(_ range: Range<Int>) { for index in range { kept[index] = true } }
+        let parts = URLPart.all(in: url)
+        keep(0..<(parts.first?.place.lowerBound ?? url.endIndex))
+        for part in parts where isCallback(part, depth) { keep(part.place) }
         // The standard library's search for the mark takes many times as long.
         for index in url.indices where url[index] == encodedMark[0] && url[index...].starts(with: encodedMark) {
-            for place in encodedMark.indices { kept[index + place] = true }
+            keep(index..<(index + encodedMark.count))
         }
         return kept
     }
 
-    /// Whether the parameter is a callback, which is searched as a separate URL.
-    private static func isCallback(_ name: String?, _ depth: Int) -> Bool {
-        depth < maximumDepth && CallbackKind.allCases.contains { $0.parameterName == name }
-    }
-
-    private func part(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        if secrets.texts.contains(Array(RedactedURLParts.decoded(part).utf8)) { return Self.encodedMark[...] }
-        return search?.replacing(in: part, by: Self.encodedMark).map { $0[...] } ?? part
+    /// Whether the part is a callback that is searched as a separate URL.
+    private static func isCallback(_ part: URLPart, _ depth: Int) -> Bool {
+        depth < Secrets.maximumDepth && part.isCallback
     }
 
     /// Returns a text of any kind without secrets.

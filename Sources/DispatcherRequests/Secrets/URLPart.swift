@@ -1,45 +1,36 @@
 import QueryCoding
 import XCallbackURL
 
-/// The parts of a URL that may contain secrets: its segments, the names and values of its query, and its fragment. The
-/// host of a web link is not such a part, because it shows where an answer went. The URL may be malformed.
-enum RedactedURLParts {
-    /// Calls a closure with each part. For the value of a parameter, the closure also gets the decoded name.
-    static func forEach(of url: [UInt8], _ body: (_ name: String?, ArraySlice<UInt8>) -> Void) {
-        _ = replacing(in: url[...]) { name, part in
-            body(name, part)
-            return part
-        }
-    }
+/// A part of a URL that may contain a secret: a segment, a name or a value of its query, or its fragment. The host of a web
+/// link is not such a part, because it shows where an answer went. The URL may be malformed.
+struct URLPart {
+    /// The decoded name of the parameter whose value the part is; nil for any other part.
+    private(set) var name: String?
+    let place: Range<Int>
 
-    /// Returns the URL with replaced parts. All other bytes stay unchanged.
-    static func replacing(
-        in url: ArraySlice<UInt8>, _ replace: (_ name: String?, ArraySlice<UInt8>) -> ArraySlice<UInt8>
-    ) -> [UInt8] {
+    var isCallback: Bool { CallbackKind.allCases.contains { $0.parameterName == name } }
+
+    /// Returns the parts of a URL in their order. The first part is a segment, which may be empty.
+    static func all(in url: [UInt8]) -> [URLPart] {
         let hash = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
         let question = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
         let colon = url[..<question].firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? url.startIndex
-        let path = pathStart(of: url[..<question], after: colon)
-        var output = Array(url[..<path])
-        let segments = url[path..<question].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        output += segments.map { replace(nil, $0) }.joined(separator: [UInt8(ascii: "/")])
+        let path = url[pathStart(of: url[..<question], after: colon)..<question]
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var parts = segments.map { URLPart(name: nil, place: $0.indices) }
         // A fragment that is read as a query has pairs, too.
         for query in [url[question..<hash], url[hash...]] {
-            guard let mark = query.first else { continue }
-            let pairs = query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-            let others = pairs.map { pair in
-                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return replace(nil, pair) }
-                let name = pair[..<equals]
-                var text: String? = decoded(name)
-                if mark == UInt8(ascii: "#"), CallbackKind.allCases.contains(where: { $0.parameterName == text }) {
-                    // No reader takes it for a callback.
-                    text = nil
-                }
-                return replace(nil, name) + pair[equals...equals] + replace(text, pair[(equals + 1)...])
+            for pair in query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+                let name = pair.prefix { $0 != UInt8(ascii: "=") }
+                parts.append(URLPart(name: nil, place: name.indices))
+                guard name.endIndex < pair.endIndex else { continue }
+                var value = URLPart(name: decoded(name), place: (name.endIndex + 1)..<pair.endIndex)
+                // No reader takes a parameter of a fragment for a callback.
+                if value.isCallback, query.first == UInt8(ascii: "#") { value.name = nil }
+                parts.append(value)
             }
-            output += [mark] + others.joined(separator: [UInt8(ascii: "&")])
         }
-        return output
+        return parts
     }
 
     /// Returns the start of the parts. An invalid host of a web link counts as a part, because it leads nowhere.
