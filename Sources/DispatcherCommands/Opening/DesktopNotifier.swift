@@ -56,21 +56,17 @@ package final class DesktopNotifier: Sendable {
     /// Returns whether one more notification of a kind would be shown.
     package func mayShow(_ kind: NotificationKind) -> Bool {
         let now = clock()
-        return shown.withLock { Self.hasRoom(in: &$0[kind, default: []], now) }
+        return shown.withLock { $0[kind, default: []].count { now.since($0) <= Self.period } < Self.limit }
     }
 
     private func count(_ kind: NotificationKind) -> Bool {
         let now = clock()
         return shown.withLock { shown in
-            guard Self.hasRoom(in: &shown[kind, default: []], now) else { return false }
-            shown[kind]?.append(now)
+            let times = shown[kind, default: []].filter { now.since($0) <= Self.period }
+            guard times.count < Self.limit else { return false }
+            shown[kind] = times + [now]
             return true
         }
-    }
-
-    private static func hasRoom(in times: inout [Timestamp], _ now: Timestamp) -> Bool {
-        times.removeAll { now.since($0) > period }
-        return times.count < limit
     }
 }
 

@@ -8,8 +8,6 @@ package struct FoldedNames: Sendable {
 
     package init(_ names: [String] = []) { for name in names { insert(name) } }
 
-    package var isEmpty: Bool { byLength.isEmpty }
-
     package mutating func insert(_ name: String) {
         let folded = name.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
         while byLength.count <= folded.count { byLength.append([]) }

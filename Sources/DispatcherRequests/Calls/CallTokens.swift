@@ -4,20 +4,6 @@ package import XCallbackURL
 /// The calls that wait for other apps, by the tokens in their callback URLs. A token is valid once, and only while its
 /// call waits.
 package struct CallTokens: Sendable {
-    /// The answer of an app to a call.
-    package enum Answer: Sendable {
-        case given(CallbackKind, [UInt8], AppCall)
-        case malformed(AppAnswer, OutcomeError, AppCall)
-
-        /// The outcome of the call.
-        package var outcome: Outcome {
-            switch self {
-            case .given(let kind, let url, let call): Outcome(answer: kind, url, plusAsSpace: call.readsPlusAsSpace)
-            case .malformed(let answer, let error, let call): call.outcome(ofMalformed: answer, error)
-            }
-        }
-    }
-
     private struct Waiting: Sendable {
         /// The number of calls that began before this call.
         let position: Int
@@ -27,8 +13,8 @@ package struct CallTokens: Sendable {
 
     private var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
     private var calls: [RequestID: Waiting] = [:]
-    /// The answers that were accepted, until their calls read them.
-    private var answers: [RequestID: Answer] = [:]
+    /// The outcomes of the answers that were accepted, until their calls read them.
+    private var answers: [RequestID: Outcome] = [:]
     /// The requests that brought an answer, by the calls that got the answer.
     private var repliers: [RequestID: RequestID] = [:]
     private var begun = 0
@@ -56,23 +42,27 @@ package struct CallTokens: Sendable {
     /// Whether a call may still get its answer.
     package func waits(_ id: RequestID) -> Bool { calls[id] != nil }
 
+    /// Returns the call that waits for an answer with a token, and the kind of this answer; nil if no call waits for it.
+    package func call(by token: String) -> (AppCall, CallbackKind)? {
+        guard let (id, kind) = tokens[token], let call = calls[id]?.call else { return nil }
+        return (call, kind)
+    }
+
     /// Accepts an answer by its token. From then on the answer counts, even if the wait of its call ends for another
     /// reason.
     /// - Parameter replier: The request that carries the answer, and waits until the journal has the outcome of the
     ///   call; nil if no request waits.
     /// - Returns: The call; nil if no call waits for the answer.
-    package mutating func take(
-        _ token: String, from replier: RequestID? = nil, _ answer: (AppCall, CallbackKind) -> Answer
-    ) -> AppCall? {
-        guard let (id, kind) = tokens[token], let call = remove(id) else { return nil }
-        answers[id] = answer(call, kind)
+    package mutating func take(_ token: String, from replier: RequestID?, _ outcome: Outcome) -> AppCall? {
+        guard let id = tokens[token]?.call, let call = remove(id) else { return nil }
+        answers[id] = outcome
         repliers[id] = replier
         return call
     }
 
     /// Ends the wait of a call: a later answer is too late. Returns the answer that was accepted before; nil without an
     /// answer.
-    package mutating func conclude(_ id: RequestID) -> Answer? {
+    package mutating func conclude(_ id: RequestID) -> Outcome? {
         _ = remove(id)
         return answers.removeValue(forKey: id)
     }

@@ -1,12 +1,12 @@
 import QueryCoding
-import XCallbackURL
+package import XCallbackURL
 
 extension Outcome {
     /// Reads another app's answer: the output of a success, or the error in the spellings that apps use.
     ///
     /// No name is reserved in an answer: Things answers `x-things-id`.
     /// - Parameter url: The URL that the app opened, which was parsed before.
-    init(answer kind: CallbackKind, _ url: [UInt8], plusAsSpace: Bool) {
+    package init(answer kind: CallbackKind, _ url: [UInt8], plusAsSpace: Bool) {
         // The URL has been decoded once already.
         let raw = try? RawURL(AppAnswer(url)?.repaired ?? url)
         let parameters = (try? raw?.decodedParameters(plusAsSpace: plusAsSpace, limit: .max)) ?? []

@@ -105,10 +105,8 @@ extension Secrets {
     private mutating func insertValues(of url: XCallbackURL) {
         insertValues(of: url.parameters)
         insertValues(of: url.reserved)
-        // By index, so that no element is copied.
-        for index in url.parameters.elements.indices { insertParts(of: url.parameters.elements[index].value ?? "") }
-        for text in url.segments + [url.opaquePart].compactMap(\.self) { insertParts(of: text) }
-        if let fragment = url.fragment { insertParts(of: "#\(fragment)") }
+        let texts = url.segments + [url.opaquePart, url.fragment.map { "#\($0)" }].compactMap(\.self)
+        for text in url.parameters.elements.compactMap(\.value) + texts { insertParts(of: text) }
     }
 
     /// Adds a fragment, in the form of the URL and decoded.

@@ -32,10 +32,7 @@ package struct Secrets: Sendable {
 
     mutating func insertValues(of parameters: QueryParameters) {
         names.addCode(beside: parameters)
-        // By index, so that no element is copied.
-        for index in parameters.elements.indices where names.contains(parameters.elements[index].name) {
-            insert(parameters.elements[index].value ?? "")
-        }
+        for parameter in parameters.elements where names.contains(parameter.name) { insert(parameter.value ?? "") }
     }
 
     /// Adds the secrets inside a text that may be a URL or a part of one. If every name is secret, so is each text as a

@@ -31,7 +31,7 @@ final class AppCalls: Sendable {
 
     /// Ends the wait of a call: a later answer is too late. Returns the answer that was accepted before; nil without an
     /// answer.
-    func conclude(_ id: RequestID) -> Outcome? { ledger.with { $0.calls.conclude(id) }?.outcome }
+    func conclude(_ id: RequestID) -> Outcome? { ledger.with { $0.calls.conclude(id) } }
 
     /// The number of calls that wait for an answer.
     var waitingCount: Int { ledger.with { $0.calls.waiting } }
@@ -42,7 +42,7 @@ final class AppCalls: Sendable {
         let answer = reply.submission
         let replier = reply.matched.received.id
         guard case .value(let token) = reply.matched.match.pathParameters["token"],
-            let call = give(answer.url, by: token, from: replier)
+            let call = give(token, from: replier, { Outcome(answer: $1, answer.url, plusAsSpace: $0.readsPlusAsSpace) })
         else {
             throw refusal(at: answer.door) ?? OutcomeError(.noRoute, "no call waits for this answer")
         }
@@ -56,15 +56,20 @@ final class AppCalls: Sendable {
         }
     }
 
-    private func give(_ url: [UInt8], by token: String, from replier: RequestID) -> AppCall? {
-        ledger.with { $0.calls.take(token, from: replier) { .given($1, url, $0) } }
+    /// Gives an answer to the call that waits for it. Returns nil if no call waits, or another answer came first.
+    private func give(
+        _ token: String, from replier: RequestID? = nil, _ outcome: (AppCall, CallbackKind) -> Outcome
+    ) -> AppCall? {
+        guard let (call, kind) = ledger.with({ $0.calls.call(by: token) }) else { return nil }
+        let outcome = outcome(call, kind)
+        return ledger.with { $0.calls.take(token, from: replier, outcome) }
     }
 
     /// Ends the call that a malformed request answers, if the request is an answer. Returns the error of the request:
     /// `error`, or 429 after too many answers that no call waits for.
     func end(byMalformed request: ReceivedRequest, _ error: OutcomeError) -> OutcomeError {
         guard let answer = request.answer else { return error }
-        let call = ledger.with { $0.calls.take(answer.token) { call, _ in .malformed(answer, error, call) } }
+        let call = give(answer.token) { call, _ in call.outcome(ofMalformed: answer, error) }
         guard let call else { return refusal(at: request.submission.door) ?? error }
         ledger.wake { _ in [call.received.id] }
         return error

@@ -47,7 +47,7 @@ struct CallTokensTests {
     private func answer(_ kind: CallbackKind, _ index: Int) -> Step {
         Step(name: "\(kind) to \(index)") { world in
             var world = world
-            let call = world.tokens.take(Self.token(kind, index), from: Self.replier(index)) { .given($1, [], $0) }
+            let call = world.tokens.take(Self.token(kind, index), from: Self.replier(index), .success)
             guard (call != nil) == (world.calls[index].phase == .waits && !world.isInterrupted) else {
                 world.fault = "an answer was taken that is not waited for, or lost"
                 return world
