@@ -21,7 +21,7 @@ package final class MatchedRequest: Sendable {
     package let parameters: QueryParameters
     /// The form without secrets; nil until it is first read. A request that is neither recorded nor followed by another
     /// request does not need it.
-    private let found = AtomicLazyReference<Found>()
+    private let found = AtomicLazyReference<Redaction>()
 
     /// Finds the best route that is open to the sending app, or the next best route after some routes that declined; if no
     /// route is open to the app, the best route. Throws 404.
@@ -88,20 +88,13 @@ package final class MatchedRequest: Sendable {
         match = request.match
         route = request.route
         parameters = request.parameters
-        _ = found.storeIfNil(Found(redaction))
+        _ = found.storeIfNil(redaction)
     }
 
     /// The form without the texts that must not be recorded. These texts depend on the request alone, so they are the
     /// same whenever they are first read, except for newer activation tokens.
     var redaction: Redaction {
-        if let found = found.load() { return found.redaction }
-        return found.storeIfNil(Found(Redaction(Secrets(received, url, match, input: parameters)))).redaction
-    }
-
-    private final class Found: Sendable {
-        let redaction: Redaction
-
-        init(_ redaction: Redaction) { self.redaction = redaction }
+        found.load() ?? found.storeIfNil(Redaction(Secrets(received, url, match, input: parameters)))
     }
 
     package var secrets: Secrets { redaction.secrets }

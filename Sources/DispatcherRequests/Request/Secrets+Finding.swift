@@ -10,7 +10,8 @@ import XCallbackURL
 extension Secrets {
     /// The secrets that the request came with, and the secrets of its callbacks.
     private init(_ received: ReceivedRequest, names: SecretNames = SecretNames()) {
-        self.init(textsOf: received.submission.secrets)
+        self.init()
+        formUnion(received.submission.secrets)
         self.names = names
         if case .call(_, _, let secret) = received.submission.kind { self.names.add(ofCaller: secret) }
         let url = received.url
@@ -145,16 +146,15 @@ extension Redaction {
     /// - Parameters:
     ///   - next: A URL that follows from the request.
     ///   - keepsInputs: Whether values are kept; nil to use the setting `history`.
-    package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
+    package convenience init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
         let received = progress.received
         let known = progress.matched?.redaction
         var secrets = known?.secrets ?? progress.secrets
         // The prompt may have provided a newer activation token.
         secrets.insertTokens(of: received)
         if let next { secrets.insertSecrets(of: next, after: received) }
-        // The search is made again only for secrets that were added.
-        if let known, known.secrets.texts.count == secrets.texts.count { self = known } else { self.init(secrets) }
-        self.keepsInputs = keepsInputs ?? received.table.settings.history.inputs
+        self.init(
+            secrets, extending: known, keepsInputs: keepsInputs ?? received.table.settings.history.inputs)
     }
 
     /// Returns the form in which the journal records a request. If no route has the scheme, no value is kept: the file that

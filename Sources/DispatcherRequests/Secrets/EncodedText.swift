@@ -52,15 +52,17 @@ struct EncodedText {
     private func jsonEscape(at index: Int) -> ([UInt8], Int)? {
         guard index + 1 < bytes.count else { return nil }
         if let plain = Self.escaped[bytes[index + 1]] { return ([plain], 2) }
-        guard bytes[index + 1] == UInt8(ascii: "u"), let unit = number(at: index + 2, digits: 4) else { return nil }
-        let next = bytes.dropFirst(index + 6).starts(with: "\\u".utf8) ? number(at: index + 8, digits: 4) : nil
-        var scalar = UnicodeScalar(unit)
-        var length = 6
-        if let next, unit & 0xFC00 == 0xD800, next & 0xFC00 == 0xDC00 {
-            scalar = UnicodeScalar(0x10000 + (unit & 0x3FF) << 10 | next & 0x3FF)
-            length = 12
+        guard let unit = codeUnit(at: index) else { return nil }
+        if let scalar = UnicodeScalar(unit) { return (Array(String(Character(scalar)).utf8), 6) }
+        guard UTF16.isLeadSurrogate(unit), let next = codeUnit(at: index + 6), UTF16.isTrailSurrogate(next) else {
+            return nil
         }
-        return scalar.map { (Array(String(Character($0)).utf8), length) }
+        return (Array(String(decoding: [unit, next], as: UTF16.self).utf8), 12)
+    }
+
+    /// Returns the unit of UTF-16 that `\u` and four digits encode.
+    private func codeUnit(at index: Int) -> UInt16? {
+        bytes.dropFirst(index).starts(with: "\\u".utf8) ? number(at: index + 2, digits: 4).map { UInt16($0) } : nil
     }
 
     private func number(at index: Int, digits: Int) -> UInt32? {

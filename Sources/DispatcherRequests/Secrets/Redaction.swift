@@ -5,7 +5,7 @@ package import XCallbackURL
 
 /// The form in which a request is recorded: without its secrets, wherever they occur in the request and however they
 /// are encoded there.
-package struct Redaction: Sendable {
+package final class Redaction: Sendable {
     private static let mark = Array(Secrets.mark.utf8)
     private static let encodedMark = Array(PercentCoding.encode(Secrets.mark).utf8)
 
@@ -13,11 +13,17 @@ package struct Redaction: Sendable {
     /// Nil if there are no secrets.
     private let search: SecretSearch?
     /// Whether values are kept.
-    var keepsInputs = false
+    private let keepsInputs: Bool
 
-    init(_ secrets: Secrets) {
+    /// - Parameter known: The form without some of these secrets. Its search is made again only if it lacks a secret.
+    init(_ secrets: Secrets, extending known: Redaction? = nil, keepsInputs: Bool = false) {
         self.secrets = secrets
-        search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
+        self.keepsInputs = keepsInputs
+        if let known, known.secrets.texts.count == secrets.texts.count {
+            search = known.search
+        } else {
+            search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
+        }
     }
 
     /// Whether a part of a URL was removed, so that the URL differs from the received URL.

@@ -17,9 +17,6 @@ package struct Secrets: Sendable {
 
     package init() {}
 
-    /// Makes secrets with the same texts, but only the standard names.
-    init(textsOf other: Secrets) { texts = other.texts }
-
     mutating func insert(_ text: String) {
         guard !text.isEmpty else { return }
         texts.insert(Array(text.utf8))
@@ -28,6 +25,7 @@ package struct Secrets: Sendable {
         if let last = lines.last { texts.insert(Array(last)) }
     }
 
+    /// Adds the texts of other secrets, but not their names.
     mutating func formUnion(_ other: Secrets) { texts.formUnion(other.texts) }
 
     mutating func insertValues(of parameters: QueryParameters) {
