@@ -20,7 +20,7 @@ package enum RequestProgress: Sendable {
 
     /// Finds the route of a request whose URL is parsed.
     init(_ received: ReceivedRequest, _ url: XCallbackURL) {
-        self = (try? MatchedRequest(received, url)).map(Self.matched) ?? .parsed(received, url)
+        self = (try? MatchedRequest(received, url)).map { .matched($0) } ?? .parsed(received, url)
     }
 
     package var received: ReceivedRequest {
