@@ -143,6 +143,18 @@ struct AgentSocketTests {
         #expect(dispatcher.apps.opened.isEmpty)
     }
 
+    @Test func `learns no folder of a path that is refused`() async throws {
+        let dispatcher = try await TestDispatcher(
+            """
+            schemes: [t]
+            agent: allow
+            routes: [{name: file, path: /file, input: {p: {type: path, under: /usr}}, run: [touch, ran]}]
+            """)
+        let error = try await run("t.file", ["p": "../etc"], on: dispatcher)["error"]
+        #expect(error?["data"]?["code"] == 400)
+        #expect(error?["message"]?.string?.contains("/usr") == false, "\(error?.json ?? "")")
+    }
+
     @Test(arguments: ["dispatch", "call", "explain", "history", "status", "serve", "reload", "pause", "grants", "link"])
     func `has no other method`(method: String) async throws {
         let answer = try await start().answer(method, ["url": "t:///free?a=1"], door: .agent)

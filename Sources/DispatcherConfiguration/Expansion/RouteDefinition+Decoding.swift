@@ -61,19 +61,23 @@ extension RouteDefinition {
                 }
             })
         if let error = QueryCodingError(first: refused) { throw error }
-        if !required.isEmpty || !exclusive.isEmpty { try checkTogether(parameters) }
+        try checkTogether(value, parameters)
+        return value
+    }
+
+    /// Throws 400 for a decoded input if its request lacks every parameter of a `require` list, or has several
+    /// parameters of an `exclusive` list, and for a result name that is not allowed.
+    package func checkTogether(_ value: QueryValue, _ parameters: QueryParameters) throws {
+        if !required.isEmpty || !exclusive.isEmpty { try checkGiven(parameters) }
         if let resultName, let name = value[resultName]?.text, !NameRules.isResultName(name) {
             throw OutcomeError(
                 .input, "Value for parameter \"\(resultName)\" cannot name a result.",
                 detail: "a letter or '_', followed by letters, digits, '_' and '-', "
                     + "and not beginning with 'x-' or 'error'")
         }
-        return value
     }
 
-    /// Throws 400 if a request lacks every parameter of a `require` list, or has several parameters of an `exclusive`
-    /// list.
-    private func checkTogether(_ parameters: QueryParameters) throws {
+    private func checkGiven(_ parameters: QueryParameters) throws {
         let given = Set(input.filter { $0.isGiven(in: parameters) }.map(\.name))
         for names in required where given.isDisjoint(with: names) {
             guard names.count > 1 else { throw QueryCodingError(.parameterNotFound, path: names[0]) }

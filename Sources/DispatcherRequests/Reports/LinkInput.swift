@@ -3,11 +3,13 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The input of a link, checked against the input of its route.
+/// The input of a link, checked against the input of its route, and decoded as the route decodes it.
 struct LinkInput {
     private struct Field {
         let name: String
         let parameters: QueryParameters
+        /// What a route from a file reads; nil if it reads nothing.
+        var value: QueryValue?
         /// Whether the route uses the same value for a link without this field.
         let isDefault: Bool
     }
@@ -16,14 +18,15 @@ struct LinkInput {
 
     /// Checks an object. Throws a ``QueryCodingError`` that tells of all wrong values, or an ``OutcomeError``
     /// for an unknown name.
-    init(_ value: QueryValue, of route: DispatchRoute) throws {
+    /// - Parameter fromOutside: Whether the input came by another socket than the control socket.
+    init(_ value: QueryValue, of route: DispatchRoute, fromOutside: Bool) throws {
         switch route.action {
         case .definition(let definition):
             try Self.refuseUnknown(value, among: definition.value.input.map(\.name))
             var refused: [QueryCodingError] = []
             fields = definition.value.input.compactMap { field in
                 do throws(QueryCodingError) {
-                    return try Self.field(field, value[field.name])
+                    return try Self.field(field, value[field.name], fromOutside)
                 } catch {
                     refused.append(error)
                     return nil
@@ -42,6 +45,11 @@ struct LinkInput {
         }
     }
 
+    /// The decoded input of a route from a file; an empty object for any other route.
+    var value: QueryValue {
+        .object(fields.compactMap { field in field.value.map { QueryValue.Member(field.name, $0) } })
+    }
+
     /// Returns the parameters of a link: the values that differ from their defaults, and the values that the path
     /// needs.
     func parameters(for pattern: RoutePattern) -> QueryParameters {
@@ -51,12 +59,13 @@ struct LinkInput {
         return QueryParameters(said.flatMap(\.parameters.elements))
     }
 
-    /// Returns a field of the link; nil for an optional field that the input omits.
-    private static func field(_ field: InputField, _ given: QueryValue?) throws(QueryCodingError) -> Field? {
+    private static func field(
+        _ field: InputField, _ given: QueryValue?, _ fromOutside: Bool
+    ) throws(QueryCodingError) -> Field {
         guard let given, given != .null else {
-            _ = try field.decode([])
-            guard let defaultValue = field.defaultValue else { return nil }
-            return Field(name: field.name, parameters: parameters(field, defaultValue), isDefault: true)
+            return Field(
+                name: field.name, parameters: field.defaultValue.map { Self.parameters(field, $0) } ?? [],
+                value: try field.decode([]), isDefault: true)
         }
         var value = if case .int = field.type { given.withWholeNumbers } else { given }
         // A model gives null for no value, also as an item.
@@ -65,10 +74,14 @@ struct LinkInput {
             throw field.refusal(of: value.json, "must be a single value: \(field.type.expectation)")
         }
         let parameters = parameters(field, field.isArray ? value.array : value)
-        guard let decoded = try field.decode(parameters), decoded.isRead(from: field.isArray ? value.array : value)
+        guard let decoded = try field.decode(parameters, fromOutside: fromOutside),
+            decoded.isRead(from: field.isArray ? value.array : value)
         else { throw field.refusal(of: value.json, "must be \(field.expectation)") }
         let standard = field.defaultValue ?? (field.isArray ? .array([]) : nil)
-        return Field(name: field.name, parameters: parameters, isDefault: decoded == standard)
+        let isDefault = decoded == standard
+        // The route would read the default from a link without the field.
+        return Field(
+            name: field.name, parameters: parameters, value: isDefault ? standard : decoded, isDefault: isDefault)
     }
 
     private static func fields(_ value: QueryValue, inOrder names: [String]) -> [Field] {

@@ -2,8 +2,8 @@ package import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
-import RequestRecord
-package import URLSchemeRouter
+package import RequestRecord
+import URLSchemeRouter
 import UnixSystem
 package import XCallbackURL
 
@@ -13,45 +13,22 @@ package struct LinkWriter {
     /// The programs to which the desktop passes the URLs of the callbacks' schemes.
     private let owners: [Scheme: SchemeOwner]
 
-    /// Whether no message names another route.
-    private let hidesRoutes: Bool
+    /// The socket of the caller. No message to an agent names another route.
+    private let door: Door
 
-    package init(table: DispatchTable, owners: [Scheme: SchemeOwner] = [:], hidesRoutes: Bool = false) {
+    package init(table: DispatchTable, owners: [Scheme: SchemeOwner] = [:], door: Door = .control) {
         self.table = table
         self.owners = owners
-        self.hidesRoutes = hidesRoutes
-    }
-
-    /// A request for a link.
-    package struct LinkRequest {
-        package var route: String
-        package var input: QueryValue
-        package var isWeb: Bool
-        package var callbacks: Callbacks
-        package var source: String?
-
-        package init(route: String, input: QueryValue, isWeb: Bool, callbacks: Callbacks, source: String?) {
-            self.route = route
-            self.input = input
-            self.isWeb = isWeb
-            self.callbacks = callbacks
-            self.source = source
-        }
-    }
-
-    /// Returns the link. Throws -32602 with the reason if the route or its input allows no link.
-    package func url(_ request: LinkRequest) throws(RPCError) -> String {
-        do throws(OutcomeError) {
-            return try checkedLink(request).text
-        } catch {
-            throw RPCError(refusedLink: error)
-        }
+        self.door = door
     }
 
     /// Returns the link. Throws the reason if the route or its input allows no link.
-    package func checkedLink(_ request: LinkRequest) throws(OutcomeError) -> RouteLink {
+    package func link(
+        to route: String, with input: QueryValue, isWeb: Bool = false, callbacks: Callbacks = Callbacks(),
+        source: String? = nil
+    ) throws(OutcomeError) -> WrittenLink {
         do {
-            return try write(request)
+            return try write(route, input, isWeb: isWeb, callbacks, source)
         } catch let error as LinkError {
             let isUnknown = if case .unknownRoute = error { true } else { false }
             throw OutcomeError(isUnknown ? .noRoute : .input, message(error))
@@ -67,46 +44,56 @@ package struct LinkWriter {
         return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in
             try? table.routes.index.link(
                 to: route, target, ownScheme: BuiltInRoute.scheme, callbacks: Callbacks(), source: nil
-            ) { _ in (parameters, nil) }.text
+            ) { _ in (parameters, nil) }.url.description
         }.first
     }
 
-    private func write(_ request: LinkRequest) throws -> RouteLink {
+    /// Throws also if the link would be refused, or would run another route.
+    private func write(
+        _ route: String, _ input: QueryValue, isWeb: Bool, _ callbacks: Callbacks, _ source: String?
+    ) throws -> WrittenLink {
         // If the route does not exist, the table's own error reports that.
-        let entry = table.routes.entries(named: request.route).first
-        let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
-        let link = try table.routes.index.link(
-            to: request.route, request.isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme,
-            callbacks: request.callbacks, source: request.source
-        ) { entry in (input?.parameters(for: entry.pattern) ?? [], nil) }
-        try check(link, route: request.route, input)
+        let entry = table.routes.entries(named: route).first
+        let input = try entry.map { try LinkInput(input, of: $0.payload, fromOutside: !door.isTrusted) }
+        let url = try table.routes.index.link(
+            to: route, isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme, callbacks: callbacks,
+            source: source
+        ) { entry in (input?.parameters(for: entry.pattern) ?? [], nil) }.url
+        let limit = table.settings.limits.parameters
+        guard url.parameters.elements.count <= limit else { throw XCallbackURLError.tooManyParameters(limit: limit) }
+        // A route with 'from-app' is left to the clicks of its apps.
+        let match = try MatchedRequest.match(url, in: table) { $0.senders == nil }
+        let link = WrittenLink(match, input?.value ?? .object([]), in: table)
+        if !callbacks.isEmpty {
+            let matched = try matched(link.text, link)
+            try matched.callbacks.check { matched.verdict($0, as: .callback) }
+        }
+        guard match.entry.name.hasSameBytes(as: route) else {
+            throw LinkError.answeredBy(match.entry.name, route: route)
+        }
+        assert(isReadBack(link), "the route '\(route)' does not read its input from \(link.text)")
         return link
     }
 
-    /// Throws if the link would be refused, or would run another route.
-    private func check(_ link: RouteLink, route: String, _ input: LinkInput?) throws {
-        let submission = Submission(url: Array(link.text.utf8), written: link.url, door: .control)
+    /// Reads a URL as a request does that has this link.
+    private func matched(_ url: String, _ link: WrittenLink?) throws(OutcomeError) -> MatchedRequest {
         // The id and the time do not matter for a request that does not run.
         let received = ReceivedRequest(
-            id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
+            id: RequestID(recorded: ""), submission: Submission(url: Array(url.utf8), link: link, door: .control),
+            table: table, begun: Timestamp(boot: 0, wall: 0))
         received.note(owners)
-        let matched = try MatchedRequest(received, received.parse())
-        try matched.callbacks.check { matched.verdict($0, as: .callback) }
-        guard matched.match.entry.name.hasSameBytes(as: route) else {
-            throw LinkError.answeredBy(matched.match.entry.name, route: route)
-        }
-        assert(reads(matched, input), "the route '\(route)' does not read its input from \(link.text)")
+        return try MatchedRequest(received, received.parse())
     }
 
-    /// Whether a route reads the input of a link from the link.
-    private func reads(_ matched: MatchedRequest, _ input: LinkInput?) -> Bool {
-        guard let definition = matched.route.definition?.value, let input else { return true }
-        let intended = try? definition.decode(input.parameters(for: matched.match.entry.pattern))
-        return intended != nil && (try? matched.decodedInput()) == intended
+    /// Whether the text of a link has the same URL, route and input as the link.
+    private func isReadBack(_ link: WrittenLink) -> Bool {
+        guard let read = try? matched(link.text, nil), let written = try? matched(link.text, link) else { return false }
+        return read.url == written.url && read.route.name == written.route.name
+            && (try? read.decodedInput()) == (try? written.decodedInput())
     }
 
     private func message(_ error: LinkError) -> String {
-        if hidesRoutes, case .answeredBy = error { return "a value of the input makes the path of another route" }
+        if !door.isTrusted, case .answeredBy = error { return "a value of the input makes the path of another route" }
         guard case .noScope(let route, isWeb: true) = error else { return Printable.message(error.description) }
         return "route '\(route)' has no web link: it names no domain, or only wildcard domains"
     }

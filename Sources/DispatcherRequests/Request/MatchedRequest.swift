@@ -28,7 +28,11 @@ package final class MatchedRequest: Sendable {
     package init(
         _ received: ReceivedRequest, _ url: XCallbackURL, declined: Int = 0
     ) throws(OutcomeError) {
-        let match = try Self.match(received, url, declined: declined)
+        let submission = received.submission
+        let match =
+            if declined == 0, let link = submission.link { link.match } else {
+                try Self.match(url, in: received.table, declined: declined) { submission.refusal(by: $0) == nil }
+            }
         route = match.entry.payload
         if let definition = route.definition {
             form = try Self.form(of: received, url, definition.value, route.feature)
@@ -57,26 +61,25 @@ package final class MatchedRequest: Sendable {
         }
     }
 
-    private static func match(
-        _ received: ReceivedRequest, _ url: XCallbackURL, declined: Int
+    /// Returns the best route that is open to the sender, or the next best after some routes that declined; if no route
+    /// is open, the best route. Throws 404.
+    static func match(
+        _ url: XCallbackURL, in table: DispatchTable, declined: Int = 0, isOpen: (RouteEntry) -> Bool
     ) throws(OutcomeError) -> RouteTable<DispatchRoute>.Match {
         // The routes are read in place: a copy counts many references.
-        let submission = received.submission
-        var best = declined == 0 ? received.table.routes.match(url, lenientAuthority: false) : nil
-        if declined > 0 || best.map({ submission.refusal(by: $0.entry.route) != nil }) ?? false {
-            let open = received.table.routes.matches(url, lenientAuthority: false).filter {
-                submission.refusal(by: $0.entry.route) == nil
-            }
+        var best = declined == 0 ? table.routes.match(url, lenientAuthority: false) : nil
+        if declined > 0 || best.map({ !isOpen($0.entry.route) }) ?? false {
+            let open = table.routes.matches(url, lenientAuthority: false).filter { isOpen($0.entry.route) }
             best = open.dropFirst(declined).first ?? best
         }
         if let best, declined > 0 || !best.isFallback { return best }
         if declined == 0, case .segment = url.authority {
-            let lenient = received.table.routes.matches(url, lenientAuthority: true).filter {
-                !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
-            }.first { submission.refusal(by: $0.entry.route) == nil }
+            let lenient = table.routes.matches(url, lenientAuthority: true).first {
+                !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false && isOpen($0.entry.route)
+            }
             if let lenient { return lenient }
         }
-        guard let best else { throw received.table.routes.noRoute(for: url) }
+        guard let best else { throw table.routes.noRoute(for: url) }
         return best
     }
 
@@ -109,7 +112,11 @@ package final class MatchedRequest: Sendable {
     package func decodedInput() throws(OutcomeError) -> QueryValue {
         guard let definition = route.definition else { return .object([]) }
         do {
-            return try definition.value.decode(parameters, fromOutside: !submission.door.isTrusted)
+            guard declined == 0, let link = submission.link else {
+                return try definition.value.decode(parameters, fromOutside: !submission.door.isTrusted)
+            }
+            try definition.value.checkTogether(link.input, parameters)
+            return link.input
         } catch {
             var error = OutcomeError(reporting: error)
             if submission.door.isTrusted, let plusHint {

@@ -43,6 +43,8 @@ package final class ReceivedRequest: Sendable {
     private enum Reading: Sendable {
         case parts(RawURL)
         case malformed(XCallbackURLError)
+        /// The daemon wrote the URL, so nothing is read.
+        case written(WrittenLink)
     }
 
     /// - Parameters:
@@ -68,12 +70,15 @@ package final class ReceivedRequest: Sendable {
             submission.answer?.url
             ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)
         given = former?.given ?? String(decoding: url, as: UTF8.self)
-        do throws(XCallbackURLError) {
-            let raw = try RawURL(submission.answer?.repaired ?? url)
-            reading = .parts(raw)
-            ownCallbacks = isOpaque ? Callbacks() : submission.written?.callbacks ?? Callbacks(raw)
-        } catch {
-            (reading, ownCallbacks) = (.malformed(error), Callbacks())
+        if let link = submission.link {
+            (reading, ownCallbacks) = (.written(link), link.match.url.callbacks)
+        } else {
+            do throws(XCallbackURLError) {
+                let raw = try RawURL(submission.answer?.repaired ?? url)
+                (reading, ownCallbacks) = (.parts(raw), isOpaque ? Callbacks() : Callbacks(raw))
+            } catch {
+                (reading, ownCallbacks) = (.malformed(error), Callbacks())
+            }
         }
         callbacks = ownCallbacks.isEmpty ? former?.callbacks ?? Callbacks() : ownCallbacks
     }
@@ -102,6 +107,8 @@ package final class ReceivedRequest: Sendable {
             switch reading {
             case .parts(let raw): isOpaque ? text : raw.textWithoutCallbacks
             case .malformed(let error): throw error
+            // A route that is run by its name has no callbacks.
+            case .written: text
             }
         }
     }
@@ -144,15 +151,13 @@ package final class ReceivedRequest: Sendable {
         switch reading {
         case .parts(let parts): raw = parts
         case .malformed(let error): throw error
+        // Each `+` of a link is percent-encoded.
+        case .written(let link): return link.match.url
         }
         if isOpaque { return try XCallbackURL(opaque: raw) }
-        let limit = table.settings.limits.parameters
-        if let written = submission.written, !plusAsSpace, written.parameters.elements.count <= limit {
-            assert((try? XCallbackURL(text, parameterLimit: limit)) == written, text)
-            return written
-        }
         return try XCallbackURL(
-            raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
+            raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: table.settings.limits.parameters,
+            isForeign: isForeign)
     }
 
     /// Returns this request with another URL. The request reports to the same caller unless that URL has its own

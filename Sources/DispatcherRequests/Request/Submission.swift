@@ -10,8 +10,8 @@ package import XCallbackURL
 package final class Submission: Sendable {
     /// The bytes of the URL as they came, without the end of the line.
     package let url: [UInt8]
-    /// The URL as a value, if the daemon wrote it: for a route that is run by its name.
-    let written: XCallbackURL?
+    /// The link, if the daemon wrote the URL: for a route that is run by its name.
+    package let link: WrittenLink?
     /// The answer of another app, if the URL has the form of an answer.
     let answer: AppAnswer?
     package let kind: Kind
@@ -46,7 +46,7 @@ package final class Submission: Sendable {
     ///   - environment: The caller's session variables.
     ///   - activation: The token of the request that led to this request; nil to use the token in the variables.
     package init(
-        url: [UInt8], written: XCallbackURL? = nil, kind: Kind = .dispatch, isFromCommand: Bool = false, door: Door,
+        url: [UInt8], link: WrittenLink? = nil, kind: Kind = .dispatch, isFromCommand: Bool = false, door: Door,
         environment: [String: String] = [:],
         activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, client: String? = nil,
         depth: Int = 0,
@@ -54,7 +54,7 @@ package final class Submission: Sendable {
     ) {
         answer = AppAnswer(url)
         self.url = url
-        self.written = written
+        self.link = link
         self.kind = kind
         self.isFromCommand = isFromCommand
         self.door = door

@@ -81,12 +81,17 @@ struct ReportMethods: Sendable {
     }
 
     func link(_ parameters: LinkMethod.Parameters) async throws(RPCError) -> LinkReply {
-        let request = LinkWriter.LinkRequest(
-            route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: parameters.isWeb ?? false,
-            callbacks: try Self.callbacks(parameters.callbacks ?? [:]), source: parameters.source)
+        let callbacks = try Self.callbacks(parameters.callbacks ?? [:])
         let table = dispatcher.tables.table
-        let owners = await dispatcher.owners.of(request.callbacks, in: table)
-        return LinkReply(url: try LinkWriter(table: table, owners: owners).url(request))
+        let writer = LinkWriter(table: table, owners: await dispatcher.owners.of(callbacks, in: table))
+        do throws(OutcomeError) {
+            let link = try writer.link(
+                to: parameters.route, with: parameters.input?.value ?? .object([]), isWeb: parameters.isWeb ?? false,
+                callbacks: callbacks, source: parameters.source)
+            return LinkReply(url: link.text)
+        } catch {
+            throw RPCError(refusedLink: error)
+        }
     }
 
     private static func callbacks(_ texts: [String: String]) throws(RPCError) -> Callbacks {

@@ -47,35 +47,32 @@ struct RequestMethods: Sendable {
     }
 
     func run(_ parameters: RunMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        var link = LinkWriter.LinkRequest(
-            route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
-            callbacks: Callbacks(), source: nil)
+        let (route, input) = (parameters.route, parameters.input?.value ?? .object([]))
         let table = dispatcher.tables.table
         let isAgent = caller.origin.door == .agent
-        if isAgent, !table.isOffered(link.route) {
-            let error = OutcomeError(.noRoute, "no route '\(Printable.shown(link.route, limit: 64))' is offered")
-            throw await refused(link, nil, error, caller.origin)
+        if isAgent, !table.isOffered(route) {
+            let error = OutcomeError(.noRoute, "no route '\(Printable.shown(route, limit: 64))' is offered")
+            throw await refused(route, input, nil, error, caller.origin)
         }
         if isAgent, let pause = dispatcher.pauses.current(of: .agent, at: dispatcher.clock()) {
-            throw await refused(link, nil, pause.refusal, caller.origin)
+            throw await refused(route, input, nil, pause.refusal, caller.origin)
         }
-        let writer = LinkWriter(table: table, hidesRoutes: isAgent)
-        let written: RouteLink
+        let writer = LinkWriter(table: table, door: caller.origin.door)
+        let link: WrittenLink
         do throws(OutcomeError) {
-            written = try writer.checkedLink(link)
+            link = try writer.link(to: route, with: input)
         } catch {
             // A route with only a domain has only a web link.
-            link.isWeb = true
-            guard let web = try? writer.checkedLink(link) else {
+            guard let web = try? writer.link(to: route, with: input, isWeb: true) else {
                 throw await refused(
-                    link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin,
-                    shown: error.inReply(at: caller.origin.door, route: link.route))
+                    route, input, writer.uncheckedURL(of: route, input: input), error, caller.origin,
+                    shown: error.inReply(at: caller.origin.door, route: route))
             }
-            written = web
+            link = web
         }
         return try await submitter.submit(
             RequestSubmitter.Asked(
-                url: written.text, written: written.url, waits: parameters.waits ?? true, clientID: parameters.id,
+                url: link.text, link: link, waits: parameters.waits ?? true, clientID: parameters.id,
                 environment: parameters.environment ?? [:], client: isAgent ? parameters.client?.name : nil,
                 caller: caller))
     }
@@ -85,7 +82,7 @@ struct RequestMethods: Sendable {
     ///   - url: The URL of the route; nil if no URL can be written.
     ///   - shown: The error for the caller, if the record has more.
     private func refused(
-        _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin,
+        _ route: String, _ input: QueryValue, _ url: String?, _ error: OutcomeError, _ origin: Origin,
         shown: OutcomeError? = nil
     ) async -> RPCError {
         func progress(_ text: String) -> RequestProgress {
@@ -94,12 +91,12 @@ struct RequestMethods: Sendable {
         }
         // The secrets are the secrets of the route that the URL reaches.
         var reached = url.map(progress)
-        if reached?.matched?.match.entry.name != link.route { reached = nil }
+        if reached?.matched?.match.entry.name != route { reached = nil }
         // Without that URL, the record has the name of the route and the input: a value that the error names may be
         // secret. The text of the record is never a URL, because the next daemon would open its callback.
         // No value is kept for a route that does not exist: its file, which declares the secrets, may be refused.
-        let isKnown = !dispatcher.tables.table.routes.entries(named: link.route).isEmpty
-        let named = (isKnown ? link.input.parameters : []).appended(to: PercentCoding.encode(link.route))
+        let isKnown = !dispatcher.tables.table.routes.entries(named: route).isEmpty
+        let named = (isKnown ? input.parameters : []).appended(to: PercentCoding.encode(route))
         let ended = Conclusion(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, of: nil)
         _ = dispatcher.report(conclusion)

@@ -20,8 +20,8 @@ struct RequestSubmitter: Sendable {
     /// What a caller asks for.
     struct Asked {
         let url: String
-        /// The URL as a value, if the daemon wrote it.
-        var written: XCallbackURL?
+        /// The link, if the daemon wrote the URL.
+        var link: WrittenLink?
         var kind = Submission.Kind.dispatch
         /// Whether the caller waits for the outcome.
         let waits: Bool
@@ -41,7 +41,7 @@ struct RequestSubmitter: Sendable {
         fileprivate func submission(_ accepted: [String: String]) -> Submission {
             let depth = max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0)
             return Submission(
-                url: Array(url.utf8), written: written, kind: kind,
+                url: Array(url.utf8), link: link, kind: kind,
                 isFromCommand: environment[RequestVariables.door] != nil,
                 door: caller.origin.door, environment: accepted, clientID: clientID,
                 peer: caller.origin.peer, client: client, depth: min(depth, Submission.maximumDepth + 1))

@@ -2,7 +2,7 @@ import QueryCoding
 package import XCallbackURL
 
 extension RouteIndex {
-    /// Returns the URL that runs a route. The URL has one of these forms:
+    /// Returns the URL that runs a route, and the number of the route. The URL has one of these forms:
     ///
     /// - `scheme:///path`
     /// - `scheme://x-callback-url/path`, with callbacks or a source, which come first in the query
@@ -20,7 +20,7 @@ extension RouteIndex {
     package func link(
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
-    ) throws(LinkError) -> RouteLink {
+    ) throws(LinkError) -> (number: Int, url: XCallbackURL) {
         guard let first = routes(named: route).first ?? onlyRoute(withPath: route) else {
             throw .unknownRoute(route, suggestion: nearestName(to: route))
         }
@@ -39,35 +39,33 @@ extension RouteIndex {
     private func link(
         to number: Int, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
-    ) throws(LinkError) -> RouteLink {
+    ) throws(LinkError) -> (number: Int, url: XCallbackURL) {
         let route = entries[number]
         let place = try place(of: route, target, ownScheme: ownScheme)
         let parameters = parameters(route)
         let path = try route.pattern.path(with: parameters.path, query: parameters.query)
         if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
         let hasReserved = source != nil || !callbacks.isEmpty
-        var opaque: XCallbackURL?
+        let url: XCallbackURL
         if route.pattern.isOpaque {
             guard !hasReserved, path.query.elements.isEmpty else { throw .noQuery(pattern: route.pattern.text) }
-            opaque = XCallbackURL(scheme: place.scheme, opaqueSegment: path.segments.first ?? "")
+            url = XCallbackURL(scheme: place.scheme, opaqueSegment: path.segments.first ?? "")
+        } else {
+            try route.pattern.checkWritable(path.query)
+            let authority = place.authority == .none && hasReserved ? .xCallbackURL : place.authority
+            url = XCallbackURL(
+                scheme: place.scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
+                parameters: path.query, callbacks: callbacks, source: source)
         }
-        let authority = place.authority == .none && hasReserved ? .xCallbackURL : place.authority
-        let text =
-            opaque?.description
-            ?? URLPrinter.print(
-                place.scheme, authority, path.segments, endsInSlash: path.endsInSlash, path.query, callbacks,
-                source: source)
-        try route.pattern.checkWritable(path.query)
-        let link = RouteLink(
-            text: text, number: number, scheme: place.scheme, authority: authority, path: path,
-            callbacks: callbacks, source: source, opaque: opaque)
-        if place.isNamed, isCertain(route) { return link }
+        if place.isNamed, isCertain(route) { return (number, url) }
         // A value in the path can equal the literal of another route, which would then answer the link.
-        guard let hit = hits(link.url, lenientAuthority: true, limit: 1).first else { throw .unanswered(text) }
+        guard let hit = hits(url, lenientAuthority: true, limit: 1).first else {
+            throw .unanswered(url.description)
+        }
         guard hit.number == number else {
             throw .answeredBy(entries[hit.number].name, route: route.name)
         }
-        return link
+        return (number, url)
     }
 
     /// Returns whether a route answers its own links in a scheme or a domain that it names, whatever their parameters.
@@ -119,28 +117,6 @@ extension RouteIndex {
         case .app(nil): throw .noScope(route: entry.name, isWeb: false)
         case .web(nil): throw .noScope(route: entry.name, isWeb: true)
         }
-    }
-}
-
-/// A URL that runs a route.
-package struct RouteLink: Sendable {
-    package let text: String
-    /// The number of the route.
-    let number: Int
-    let scheme: Scheme
-    let authority: Authority
-    let path: LinkPath
-    let callbacks: Callbacks
-    let source: String?
-    /// The URL, if it is opaque.
-    let opaque: XCallbackURL?
-
-    /// The URL as a value, which few callers need.
-    package var url: XCallbackURL {
-        opaque
-            ?? XCallbackURL(
-                scheme: scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
-                parameters: path.query, callbacks: callbacks, source: source)
     }
 }
 

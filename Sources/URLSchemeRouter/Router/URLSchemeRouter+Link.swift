@@ -85,18 +85,19 @@ extension URLSchemeRouter {
         _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> URL {
         let table = table
-        let link = try table.index.link(
+        let (number, url) = try table.index.link(
             to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)
-        if table.payloads[link.number].mayRefuse(type) {
+        if table.payloads[number].mayRefuse(type) {
             do {
-                let match = table.match(RouteHit(number: link.number), link.url)
-                try match.entry.payload.check(match.numberedInput(match.url), coding)
+                let match = table.match(RouteHit(number: number), url)
+                try match.entry.payload.check(match.numberedInput(url), coding)
             } catch {
                 throw .refusedInput(route: route, reason: OutcomeError(reporting: error).message)
             }
         }
-        guard let url = URL(string: link.text) else { throw .unanswered(link.text) }
-        return url
+        let text = url.description
+        guard let link = URL(string: text) else { throw .unanswered(text) }
+        return link
     }
 
     /// Returns the parameters of an object. The path needs the elements of an array one by one.

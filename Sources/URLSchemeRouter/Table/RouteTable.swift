@@ -30,7 +30,7 @@ public import XCallbackURL
     @usableFromInline package struct Match: Sendable {
         @usableFromInline package let entry: Entry
         /// The URL, which is one reference.
-        @usableFromInline let url: XCallbackURL
+        @usableFromInline package let url: XCallbackURL
         @usableFromInline let hit: RouteHit
         /// Whether this is the default route, which answers because no other route matches.
         @inlinable package var isFallback: Bool { hit.isFallback }
