@@ -40,7 +40,7 @@ package final class WorkerClient {
 
     /// Replies to a request.
     package func reply(to id: QueryValue, _ result: QueryValue) throws(ClientError) {
-        try connection.send(Array(RPCReply(id: id, result: result).json.utf8))
+        try connection.send(RPCReply(id: id, result: result).line)
     }
 }
 

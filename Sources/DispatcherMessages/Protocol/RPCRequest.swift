@@ -14,12 +14,15 @@ package struct RPCRequest: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    package var json: String {
+    package var json: String { String(decoding: line, as: UTF8.self) }
+
+    /// The request as a line without a line break.
+    package var line: ArraySlice<UInt8> {
         var printer = JSONPrinter()
         printer.request(method, id: id) { printer in
             for member in parameters.members ?? [] { printer.member(member.name, member.value) }
         }
-        return String(decoding: printer.bytes, as: UTF8.self)
+        return printer.bytes
     }
 }
 

@@ -62,8 +62,7 @@ struct AgentLink: ~Copyable {
     ) throws(OutcomeError) -> Sent {
         var parameters = M.Parameters()
         fill(&parameters)
-        let request = RPCRequest(id: .integer(lastID + 1), method: M.name, parameters: parameters.value)
-        let line = Array(request.json.utf8)
+        let line = RPCRequest(id: .integer(lastID + 1), method: M.name, parameters: parameters.value).line
         // The daemon would refuse the line without its id.
         guard line.count <= Door.untrustedLine else { throw .tooLong }
         lastID += 1
@@ -79,10 +78,10 @@ struct AgentLink: ~Copyable {
 
     /// Sends a line, and reads meanwhile: the daemon reads no more from a client that leaves its replies unread. Returns false
     /// if the connection is lost, or if the daemon neither reads nor writes in time.
-    private mutating func sendReading(_ line: [UInt8]) -> Bool {
+    private mutating func sendReading(_ line: ArraySlice<UInt8>) -> Bool {
         var end = ContinuousClock.now + Self.sendTime
         var isStopping = false
-        var rest = line[...]
+        var rest = line
         while !rest.isEmpty {
             // The calls can be cancelled only on this connection, so a line that has begun gets a short time more.
             if !isStopping, stop.hasCome { (isStopping, end) = (true, min(end, .now + Self.lastTime)) }
