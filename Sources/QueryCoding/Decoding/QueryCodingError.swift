@@ -7,7 +7,7 @@
 /// The reason why an input could not be decoded from its parameters.
 ///
 /// `description` is one of three sentences, whatever the type; `detail` states the expected value.
-public struct QueryCodingError: Error, Sendable, Hashable {
+public struct QueryCodingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The kind of error.
     public enum Reason: Sendable, Hashable {
         /// The name does not occur.
@@ -33,9 +33,7 @@ public struct QueryCodingError: Error, Sendable, Hashable {
     }
 
     package static func notFound(_ path: String) -> Self { Self(.parameterNotFound, path: path) }
-}
 
-extension QueryCodingError: CustomStringConvertible, LocalizedError {
     /// The sentence that x-error receives as `errorMessage`.
     public var description: String {
         switch reason {
@@ -47,4 +45,23 @@ extension QueryCodingError: CustomStringConvertible, LocalizedError {
 
     /// The same sentence as `description`.
     public var errorDescription: String? { description }
+
+    /// Converts an error of a type's own `init(from:)`.
+    init(_ error: DecodingError, decoding type: Any.Type, at name: String) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+            self.init(.parameterNotFound, path: path, detail: context.debugDescription)
+        case .valueNotFound(_, let context):
+            self.init(.valueNotFound, path: name, detail: context.debugDescription)
+        case .dataCorrupted(let context), .typeMismatch(_, let context):
+            let cases = (type as? any CaseIterable.Type)?.rawTexts ?? []
+            let isKnown = !cases.isEmpty
+            self.init(
+                .incorrectType, path: name,
+                detail: isKnown ? "expected one of \(cases.joined(separator: ", "))" : context.debugDescription)
+        @unknown default:
+            self.init(.incorrectType, path: name)
+        }
+    }
 }

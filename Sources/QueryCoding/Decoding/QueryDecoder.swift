@@ -204,6 +204,43 @@ final class ParameterDecoder: Decoder {
         guard let value = any as? T else { throw QueryCodingError(.incorrectType, path: name) }
         return value
     }
+
+    /// Returns the elements of an array of texts, decoded without a container; nil if an element needs a decoder.
+    func texts(named name: String) throws -> [String]? {
+        var texts: [String] = []
+        var occurs = false
+        let elements = try arrayParameters(named: name).elements
+        // By index, so that no other element is copied.
+        for index in elements.indices {
+            if elements[index].name.isArray(name) {
+                occurs = true
+                guard let value = elements[index].value else { continue }
+                if texts.isEmpty { texts.reserveCapacity(4) }
+                texts.append(value)
+            } else if elements[index].name.isBelow(name) {
+                return nil
+            }
+        }
+        guard occurs else { throw QueryCodingError.notFound(name) }
+        return texts
+    }
+
+    /// Returns the members of a dictionary of texts, decoded without a container. Every name below the path is an
+    /// unchanged key, dots included, and a bare name has an empty text.
+    func textMembers(at path: String) -> [String: String] {
+        var members: [String: String] = [:]
+        let isTop = path.isEmpty
+        for element in (isTop ? source.parameters : source.parameters(around: path)).elements {
+            guard isTop || element.name.isBelow(path) else { continue }
+            let key = isTop ? element.name : String(Substring(element.name.utf8.dropFirst(path.utf8.count + 1)))
+            if let value = element.value {
+                members[key] = value
+            } else if members[key] == nil {
+                members[key] = ""
+            }
+        }
+        return members
+    }
 }
 
 /// An optional.
@@ -217,27 +254,6 @@ extension Optional: Nillable {}
 private protocol TextKeyed {}
 
 extension Dictionary: TextKeyed where Key == String {}
-
-extension QueryCodingError {
-    /// Converts an error of a type's own `init(from:)`.
-    fileprivate init(_ error: DecodingError, decoding type: Any.Type, at name: String) {
-        switch error {
-        case .keyNotFound(let key, let context):
-            let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-            self.init(.parameterNotFound, path: path, detail: context.debugDescription)
-        case .valueNotFound(_, let context):
-            self.init(.valueNotFound, path: name, detail: context.debugDescription)
-        case .dataCorrupted(let context), .typeMismatch(_, let context):
-            let cases = (type as? any CaseIterable.Type)?.rawTexts ?? []
-            let isKnown = !cases.isEmpty
-            self.init(
-                .incorrectType, path: name,
-                detail: isKnown ? "expected one of \(cases.joined(separator: ", "))" : context.debugDescription)
-        @unknown default:
-            self.init(.incorrectType, path: name)
-        }
-    }
-}
 
 extension CaseIterable {
     /// The raw values of the cases as texts; empty for a type without raw values.

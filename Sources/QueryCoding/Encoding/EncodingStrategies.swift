@@ -20,6 +20,14 @@ public struct EncodingStrategies: Sendable {
         case millisecondsSince1970
         /// The value that a closure encodes at the date's path.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
+
+        /// The text that a closure writes: `.formatted { formatter.string(from: $0) }`.
+        public static func formatted(_ write: @escaping @Sendable (Date) -> String) -> Self {
+            .custom { date, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(write(date))
+            }
+        }
     }
 
     /// How data is written.

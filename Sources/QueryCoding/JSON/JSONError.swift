@@ -1,14 +1,12 @@
 /// The reason why the parser rejected a text.
-package enum JSONError: Error, Sendable, Hashable {
+package enum JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is not JSON (RFC 8259); the offset counts bytes from 0.
     case syntax(String, offset: Int)
     /// An object has the same name twice. JSON readers disagree on which value counts.
     case doubledKey(String)
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
-}
 
-extension JSONError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .syntax(let problem, let offset): "not JSON: \(problem) at byte \(offset)"

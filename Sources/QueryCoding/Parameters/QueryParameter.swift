@@ -1,6 +1,6 @@
 /// A decoded name and value from a query or a path. Equality compares bytes: `é` and `e` with a combining accent are
 /// different names.
-public struct QueryParameter: Sendable {
+public struct QueryParameter: Sendable, Hashable {
     /// The decoded name.
     public var name: String
     /// The decoded value, which may be empty; nil for a bare name (`?draft`).
@@ -11,9 +11,7 @@ public struct QueryParameter: Sendable {
         self.name = name
         self.value = value
     }
-}
 
-extension QueryParameter: Hashable {
     /// Compares bytes; `String` would treat canonically equivalent texts as equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.value.map(ByteText.init) == right.value.map(ByteText.init)

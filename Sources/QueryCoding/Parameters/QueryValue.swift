@@ -1,5 +1,8 @@
 /// An encoded value as a tree, the form that JSON and dotted parameters share. Members keep their order.
-public enum QueryValue: Sendable, Hashable {
+public enum QueryValue: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, CustomStringConvertible,
+    Encodable
+{
     /// No value; parameters omit the name.
     case null
     /// True or false.
@@ -117,22 +120,7 @@ public enum QueryValue: Sendable, Hashable {
             }
         }
     }
-}
 
-extension QueryValue.Member {
-    /// Compares names and values, however they are written.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.value == right.value }
-
-    /// Hashes the name and the value.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-        hasher.combine(value)
-    }
-}
-
-extension QueryValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
     /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
     /// A whole number.
@@ -145,9 +133,98 @@ extension QueryValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
     public init(dictionaryLiteral elements: (String, QueryValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
-}
 
-extension QueryValue: CustomStringConvertible {
     /// The value as JSON on one line.
     public var description: String { json }
+
+    /// Encodes the tree; a number that is not a 64-bit integer becomes a `Double`.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let value): try value.encode(to: encoder)
+        case .number(let text):
+            if let whole = Int64(text) {
+                try whole.encode(to: encoder)
+            } else {
+                try (Double(text) ?? 0).encode(to: encoder)
+            }
+        case .string(let text): try text.encode(to: encoder)
+        case .array(let values): try values.encode(to: encoder)
+        case .object(let members):
+            var container = encoder.container(keyedBy: MemberKey.self)
+            for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.name)) }
+        }
+    }
+
+    /// Makes an object of the members whose values are not nil.
+    package static func record(_ members: [(String, QueryValue?)]) -> QueryValue {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
+    /// Makes an object of the members whose values are not nil.
+    package static func record<Name: RawRepresentable<String>>(_ members: [(Name, QueryValue?)]) -> QueryValue {
+        var record: [Member] = []
+        // By index: the methods of sequences look up the conformances of a generic element at run time, which would
+        // take longer than all other work of the client before it sends.
+        for index in members.indices {
+            if let value = members[index].1 { record.append(Member(members[index].0.rawValue, value)) }
+        }
+        return .object(record)
+    }
+
+    /// The elements of an array; nil for any other value.
+    package var elements: [QueryValue]? { if case .array(let values) = self { values } else { nil } }
+
+    /// The members of an object; nil for any other value.
+    package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
+
+    /// The elements of an array of texts; nil for any other value.
+    package var texts: [String]? {
+        guard let elements else { return nil }
+        let texts = elements.compactMap(\.string)
+        return texts.count == elements.count ? texts : nil
+    }
+
+    /// The value of a true or a false; nil for any other value.
+    package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
+    /// The number, if it is whole; nil for any other value.
+    package func whole<Number: FixedWidthInteger>(_ type: Number.Type = Int.self) -> Number? {
+        wholeText.flatMap { Number($0) }
+    }
+
+    /// The digits of a whole number, however JSON writes it: `2` for `2.0` and `200` for `2e2`. Nil for any other value.
+    package var wholeText: String? {
+        guard case .number(let text) = self else { return nil }
+        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
+        let digits = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        // The exponent is limited so that a short text does not become a long one. No integer has more digits.
+        guard let exponent = parts.count > 1 ? Int(parts[1]) : 0, 0...19 ~= exponent else { return nil }
+        let fraction = digits.count > 1 ? digits[1] : ""
+        guard fraction.dropFirst(exponent).allSatisfy({ $0 == "0" }) else { return nil }
+        let moved = fraction.prefix(exponent)
+        return digits[0] + moved + String(repeating: "0", count: exponent - moved.count)
+    }
+
+    /// The value with each number that is whole written with digits alone, also in arrays.
+    package var withWholeNumbers: QueryValue {
+        switch self {
+        case .number: wholeText.map { .number($0) } ?? self
+        case .array(let values): .array(values.map(\.withWholeNumbers))
+        case .null, .bool, .string, .object: self
+        }
+    }
+}
+
+extension QueryValue.Member {
+    /// Compares names and values, however they are written.
+    public static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.value == right.value }
+
+    /// Hashes the name and the value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
+    }
 }

@@ -1,7 +1,7 @@
 /// Percent-encoding and decoding on bytes (RFC 3986 §2.1).
 public enum PercentCoding {
     /// The reason why a part of a URL cannot be decoded.
-    public enum Fault: Error, Sendable, Hashable {
+    public enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
         /// A percent sign without two hexadecimal digits after it; carries the text, at most three bytes.
         case malformedEscape(String)
         /// The decoded bytes are not UTF-8: overlong, a surrogate, above U+10FFFF, or truncated.
@@ -11,6 +11,34 @@ public enum PercentCoding {
         /// A byte that RFC 3986 allows only percent-encoded: a space, a control character, or one of
         /// `" < > \ ^ backtick { | }`.
         case unencoded(UInt8)
+
+        /// The predicate for a sentence that begins with the part's name: `is not valid UTF-8`.
+        public var description: String {
+            switch self {
+            case .malformedEscape(let text):
+                "has a malformed percent escape '\(Self.printable(text))'; a literal percent sign is %25"
+            case .notUTF8: "is not valid UTF-8"
+            case .control(let byte): "has the control character \(Self.codePoint(byte))"
+            case .unencoded(let byte): "has a raw \(Self.named(byte)); percent-encode it as %\(Self.hex(byte))"
+            }
+        }
+
+        private static func hex(_ byte: UInt8) -> String { String(decoding: escape(byte).dropFirst(), as: UTF8.self) }
+
+        private static func codePoint(_ byte: UInt8) -> String { "U+00\(hex(byte))" }
+
+        private static func named(_ byte: UInt8) -> String {
+            switch byte {
+            case 0x20: "space"
+            case 0x00..<0x20, 0x7F: "control character \(codePoint(byte))"
+            default: "'\(UnicodeScalar(byte))'"
+            }
+        }
+
+        /// Replaces all characters except printable ASCII with `?`, because messages reach logs and terminals.
+        private static func printable(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
+        }
     }
 
     /// Percent-encodes every byte except the unreserved ones of RFC 3986 §2.3 (letters, digits, `-`, `.`, `_`, `~`).
@@ -147,7 +175,7 @@ public enum PercentCoding {
         [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)]
     }
 
-    static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 

@@ -1,7 +1,7 @@
 public import XCallbackURL
 
 /// The URLs that a route's patterns are compared with, by scheme or domain.
-public enum Scope: Sendable, Hashable {
+public enum Scope: Sendable, Hashable, CustomStringConvertible {
     /// URLs of one scheme.
     case scheme(Scheme)
     /// URLs of any scheme except http and https.
@@ -10,18 +10,14 @@ public enum Scope: Sendable, Hashable {
     case domain(String)
     /// Web links to any host.
     case anyDomain
-}
 
-extension Scope {
     /// URLs of the scheme with this text, as in `.scheme("notes")`. Traps if the text is not a scheme (RFC 3986 §3.1),
     /// which is a programming error; for a text from outside the program, make a `Scheme`.
     public static func scheme(_ text: StaticString) -> Scope {
         guard let scheme = Scheme("\(text)") else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
         return .scheme(scheme)
     }
-}
 
-extension Scope: CustomStringConvertible {
     /// The scope as messages name it.
     public var description: String {
         switch self {
@@ -44,9 +40,7 @@ extension Scope: CustomStringConvertible {
         }
         return scopes + [.anyDomain]
     }
-}
 
-extension Scope {
     /// The scheme of the scope; nil for a domain, any scheme or any domain.
     package var scheme: Scheme? { if case .scheme(let scheme) = self { scheme } else { nil } }
 

@@ -25,7 +25,7 @@ public enum MiddlewareDecision: Sendable, Hashable {
 }
 
 /// A request in the form that a middleware receives.
-public struct RoutedRequest: Sendable, Hashable {
+public struct RoutedRequest: Sendable, Hashable, CustomStringConvertible {
     /// The URL.
     public var url: XCallbackURL
     /// The name of the route that matches the URL at this point; nil without a match, even if the default route answers
@@ -46,9 +46,7 @@ public struct RoutedRequest: Sendable, Hashable {
 
     /// The name of the route that answers the URL, which may be the default route; nil if no route answers.
     var answering: String? { route ?? defaultRoute }
-}
 
-extension RoutedRequest: CustomStringConvertible {
     /// The request in one line: `notes:///create?title=Hi (route /create)`.
     public var description: String { "\(url) (\(answering.map { "route \($0)" } ?? "no route"))" }
 }

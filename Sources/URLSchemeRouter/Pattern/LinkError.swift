@@ -5,7 +5,7 @@
 #endif
 
 /// The reason why a link cannot be built.
-public enum LinkError: Error, Sendable, Hashable {
+public enum LinkError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// No route has this name; carries the most similar name, if any.
     case unknownRoute(String, suggestion: String?)
     /// The pattern has a segment without a name (`*`), which no input can fill.
@@ -32,9 +32,7 @@ public enum LinkError: Error, Sendable, Hashable {
     case wrongKind(isWeb: Bool)
     /// No route answers the URL.
     case unanswered(String)
-}
 
-extension LinkError: CustomStringConvertible, LocalizedError {
     /// The error and, where possible, its remedy.
     public var description: String {
         switch self {

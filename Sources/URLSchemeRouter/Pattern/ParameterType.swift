@@ -34,4 +34,13 @@ enum ParameterType: Sendable, Hashable {
         case .expression(let pattern): pattern.matches(value)
         }
     }
+
+    /// The kind of text that the type accepts, for messages.
+    var expectation: String {
+        if case .expression(let pattern) = self {
+            "text that matches /\(pattern)/"
+        } else {
+            "a value of type '\(name)'"
+        }
+    }
 }

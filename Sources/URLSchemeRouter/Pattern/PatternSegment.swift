@@ -28,6 +28,30 @@ enum PatternSegment: Sendable, Hashable {
         case .rest(let name): name.map { [$0] } ?? []
         }
     }
+
+    /// The order in which the kinds of segments are tried.
+    var rank: Int {
+        switch self {
+        case .literal: 0
+        case .composed: 1
+        case .optional(_, let type): type == .text ? 2 : 1
+        case .parameter: 2
+        case .star: 3
+        case .rest: 4
+        }
+    }
+
+    /// The kind of segment, for messages.
+    var kind: String {
+        switch self {
+        case .literal: "literal"
+        case .composed(let pieces): pieces.count == 1 ? "typed parameter" : "affixed parameter"
+        case .parameter: "parameter"
+        case .optional: "optional parameter"
+        case .star: "the wildcard"
+        case .rest: "the rest"
+        }
+    }
 }
 
 extension [PatternSegment.Piece] {
@@ -83,5 +107,10 @@ extension [PatternSegment.Piece] {
     private static func value(of type: ParameterType, _ bytes: ArraySlice<UInt8>) -> String? {
         let value = String(decoding: bytes, as: UTF8.self)
         return type.accepts(value) ? value : nil
+    }
+
+    /// The number of parameters with a type.
+    var typeCount: Int {
+        count { if case .parameter(_, let type) = $0 { type != .text } else { false } }
     }
 }

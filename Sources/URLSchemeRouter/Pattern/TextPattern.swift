@@ -6,7 +6,7 @@ import QueryCoding
 /// The syntax has literals, `.` (anything but CR and LF), classes (`[A-Z0-9_-]`, `[^/]`), `\d \w \s \D \W \S` (ASCII),
 /// `\t \n \r`, escaped punctuation, groups `( )` and `(?: )`, `|`, and the counts `* + ? {3} {3,} {3,5}`. `^` and `$`
 /// are allowed at the ends and have no effect. A match compares Unicode scalars, and case matters.
-package struct TextPattern: Sendable {
+package struct TextPattern: Sendable, Hashable, CustomStringConvertible {
     /// The text of the pattern.
     package let text: String
     private let program: TextPatternProgram
@@ -29,9 +29,7 @@ package struct TextPattern: Sendable {
         }
         return end.map { String(text[..<$0]) }
     }
-}
 
-extension TextPattern: Hashable, CustomStringConvertible {
     /// Compares the bytes of the patterns' texts.
     package static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 

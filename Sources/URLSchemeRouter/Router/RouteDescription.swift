@@ -1,7 +1,7 @@
 public import QueryCoding
 
 /// A description of a route, for lists and documentation.
-public struct RouteDescription: Sendable, Hashable {
+public struct RouteDescription: Sendable, Hashable, CustomStringConvertible {
     /// The name of the route.
     public let name: String
     /// The pattern of the route; `/**` for a default route.
@@ -14,9 +14,7 @@ public struct RouteDescription: Sendable, Hashable {
     public let input: InputDescription
     /// The fields of the route's output that the output type reveals.
     public let output: OutputDescription
-}
 
-extension RouteDescription: CustomStringConvertible {
     /// The route in one line: `note: /notes/{id:int} (id: int, title: text?) -> (count: int) in notes:`.
     public var description: String {
         let scopes = scopes.map(\.description).joined(separator: ", ")

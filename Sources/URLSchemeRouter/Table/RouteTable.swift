@@ -176,6 +176,143 @@ public import XCallbackURL
         /// Returns a table of the routes added so far. Routes that are added later do not change it.
         package func build() -> RouteTable { RouteTable(index, payloads) }
     }
+
+    /// A route that was considered for a URL.
+    package struct Consideration: Sendable {
+        package let entry: Entry
+        /// Whether the URL matches the route.
+        package let matches: Bool
+        /// Whether the caller may have meant this route.
+        package let isNear: Bool
+        /// The reason why the route answers the URL or does not.
+        package let reason: String
+    }
+
+    /// Returns every route in a scope of the URL, and why the route answers or not. The routes that match come first,
+    /// in the order in which they are tried, then the others, nearest first. If no route of these scopes matches, the
+    /// list ends with the routes of other scopes whose path matches. For a URL that is not a web link, routes that
+    /// answer only web links are left out of that end.
+    /// - Parameter reasonPassedOver: Returns why a route that matches does not answer this request; nil if it does.
+    package func considerations(
+        for url: XCallbackURL, lenientAuthority: Bool, reasonPassedOver: (Entry) -> String? = { _ in nil }
+    ) -> [Consideration] {
+        var tried: [Match] = []
+        for match in matches(url, lenientAuthority: lenientAuthority)
+        where !tried.contains(where: { $0.entry === match }) {
+            tried.append(match)
+        }
+        let best = tried.first { !$0.isFallback }
+        let isShortened = best?.entry.mismatch(url.segments, endsInSlash: url.endsInSlash) != nil
+        let segments = isShortened ? url.path : url.segments
+        let inScope = entries(for: url)
+        let missed = inScope.filter { entry in !tried.contains { $0.entry === entry } }.compactMap { entry in
+            entry.mismatch(segments, endsInSlash: url.endsInSlash).map { (entry: entry, mismatch: $0) }
+        }.sorted { $0.mismatch < $1.mismatch }
+        let open = tried.filter { reasonPassedOver($0.entry) == nil }
+        return tried.map { match in
+            let reason =
+                if let reason = reasonPassedOver(match.entry) {
+                    reason
+                } else if let winner = open.first, !(winner.entry === match) {
+                    reasonBeaten(match, by: winner, for: url)
+                } else {
+                    reasonChosen(match, among: open, droppedAuthority: isShortened ? url : nil)
+                }
+            return Consideration(entry: match.entry, matches: true, isNear: true, reason: reason)
+        }
+            + missed.map {
+                Consideration(
+                    entry: $0.entry, matches: false, isNear: $0.mismatch.isNear, reason: $0.mismatch.reason)
+            } + (best != nil ? [] : elsewhere(url, inScope))
+    }
+
+    private func reasonChosen(_ match: Match, among tried: [Match], droppedAuthority url: XCallbackURL?) -> String {
+        guard !match.isFallback else { return "chosen: the default route, because no other route matches" }
+        if case .segment(let authority)? = url?.authority {
+            return "chosen: it matches the path without '\(authority.shortened)'"
+        }
+        let count = tried.count { !$0.isFallback }
+        return count == 1 ? "chosen: the only match" : "chosen: the most specific of \(count) matches"
+    }
+
+    private func reasonBeaten(_ match: Match, by winner: Match, for url: XCallbackURL) -> String {
+        guard !match.isFallback else { return "the default route, used only if no other route matches" }
+        let candidates = Scope.candidates(for: url)
+        let scope = candidates.first { match.entry.scopes.contains($0) }
+        let better = candidates.first { winner.entry.scopes.contains($0) }
+        if let scope, let better, scope != better {
+            return "also matches, but its scope, \(scope), is less specific than \(better)"
+        }
+        let advantage =
+            winner.entry.pattern.advantage(over: match.entry.pattern)
+            ?? (winner.entry.route.senders != nil
+                ? "a route for the app that sends the URL comes first"
+                : "a route that is strict about the trailing slash comes first")
+        return "also matches, but \(advantage)"
+    }
+
+    private func elsewhere(_ url: XCallbackURL, _ inScope: [Entry]) -> [Consideration] {
+        allEntries.filter { entry in
+            // The domains of a route do not help the author of a URL that is not a web link.
+            !inScope.contains { $0 === entry } && (url.scheme.isWeb || !entry.scopes.allSatisfy(\.isWeb))
+                && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
+        }.map { entry in
+            let scopes = entry.scopes.map { $0 == .anyDomain ? "any web link (https:)" : "\($0)" }
+                .joined(separator: ", ")
+            return Consideration(
+                entry: entry, matches: false, isNear: true, reason: "its path matches, but it answers only \(scopes)")
+        }
+    }
+
+    /// Returns the pattern that the caller of an unmatched URL may have meant: the nearest by edit distance, ignoring
+    /// case. Returns nil if each pattern differs by more edits than ``Misspelling`` allows, or if the path is longer
+    /// than 64 bytes. The search ends after 10,000 routes.
+    package func suggestion(for url: XCallbackURL) -> String? {
+        let path = "/" + url.segments.joined(separator: "/")
+        guard path.utf8.count <= 64 else { return nil }
+        let routes = index.routes(for: url).prefix(10_000).lazy
+        return nearest(to: path, among: routes.map { [index] in index.entries[$0].pattern.spelling })
+    }
+
+    /// Returns the patterns from which the URL's path differs only by case, each pattern once. The search ends after
+    /// 10,000 routes.
+    package func caseSlips(for url: XCallbackURL) -> [String] {
+        var patterns: [String] = []
+        let path = url.segments
+        for number in index.routes(for: url).prefix(10_000) {
+            let pattern = index.entries[number].pattern
+            guard pattern.differsByCase(from: path), !patterns.contains(pattern.text) else { continue }
+            patterns.append(pattern.text)
+        }
+        return patterns
+    }
+
+    /// Returns the scheme that the caller may have meant, such as `notes:`. Returns nil if a route names the URL's
+    /// scheme, or if no scheme is near.
+    package func nearestScheme(to url: XCallbackURL) -> String? {
+        guard !url.scheme.isWeb, index.scopes[.scheme(url.scheme)] == nil else { return nil }
+        return nearest(to: url.scheme.text, among: index.schemes.lazy.map(\.text)).map { "\($0):" }
+    }
+
+    /// The maximum number of characters of a URL in a message. The message is appended to x-error, whose length is
+    /// limited.
+    private static var longestURLInMessage: Int { 200 }
+
+    /// Returns the error for a URL that no route answers.
+    /// - Parameter suggests: Whether to suggest the scheme or path that the caller may have meant.
+    package func noRoute(for url: XCallbackURL, suggests: Bool = true) -> OutcomeError {
+        let meant = !suggests ? nil : suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
+        var text = url.address
+        // A segment is shown as a whole or not at all, so that a secret in it is recognized.
+        if text.utf8.count > Self.longestURLInMessage,
+            let slash = text.prefix(Self.longestURLInMessage).lastIndex(of: "/")
+        {
+            text = "\(text[...slash])…"
+        }
+        var message = "no route for " + text
+        if let meant { message += "; did you mean \(meant)?" }
+        return OutcomeError(.noRoute, message)
+    }
 }
 
 extension RoutePattern {
@@ -199,5 +336,35 @@ extension RoutePattern {
             }
         }
         return parameters
+    }
+}
+
+extension RouteTable.Entry {
+    /// Returns whether both entries are the same route with the same pattern.
+    fileprivate static func === (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.pattern == right.pattern
+    }
+
+    fileprivate static func === (left: Self, right: RouteTable.Match) -> Bool { left === right.entry }
+
+    /// Returns why the route does not match a path, or nil if it does.
+    fileprivate func mismatch(_ path: [String], endsInSlash: Bool) -> PathMismatch? {
+        if let mismatch = PathMismatch(pattern, path, endsInSlash: endsInSlash) { return mismatch }
+        guard isStrict, pattern.endsInSlash != endsInSlash else { return nil }
+        return PathMismatch(slash: pattern.endsInSlash)
+    }
+}
+
+extension RoutePattern {
+    /// Returns whether the path has the pattern's number of segments, and its literals differ only in the case of
+    /// letters.
+    fileprivate func differsByCase(from path: [String]) -> Bool {
+        guard segments.count == path.count else { return false }
+        var differs = false
+        for case (.literal(let text), let actual) in zip(segments, path) where !text.hasSameBytes(as: actual) {
+            guard text.utf8.count == actual.utf8.count, text.lowercased() == actual.lowercased() else { return false }
+            differs = true
+        }
+        return differs
     }
 }

@@ -104,17 +104,15 @@ public struct CallbackURL: Sendable, Hashable {
         let names = Set(own.elements.map { Array($0.name.rootName) })
         return QueryParameters(parameters.elements.filter { !names.contains(Array($0.name.rootName)) })
     }
-}
 
-extension String {
-    /// The name up to the first `.` or `[`, which is the name of the whole array or structure.
-    fileprivate var rootName: Substring.UTF8View { utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") } }
-}
-
-extension CallbackURL {
     /// Compares bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension String {
+    /// The name up to the first `.` or `[`, which is the name of the whole array or structure.
+    fileprivate var rootName: Substring.UTF8View { utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") } }
 }

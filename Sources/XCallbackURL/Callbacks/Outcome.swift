@@ -7,7 +7,7 @@ public import QueryCoding
 #endif
 
 /// The end of a request. Every request has exactly one outcome.
-public enum Outcome: Sendable, Hashable {
+public enum Outcome: Sendable, Hashable, CustomStringConvertible {
     /// The request succeeded with this output; `.object([])` means no output.
     case success(QueryValue)
     /// The request failed.
@@ -72,9 +72,7 @@ public enum Outcome: Sendable, Hashable {
 
     /// The names that only a caller may set, never an outcome.
     private static let callerNames = CallbackKind.allCases.map(\.parameterName) + ["x-source", "x-token"]
-}
 
-extension Outcome: CustomStringConvertible {
     /// The outcome in one line: `success {"id":7}`, `error 404: no route for notes:///crate` or `cancel`.
     public var description: String {
         switch self {
@@ -87,7 +85,7 @@ extension Outcome: CustomStringConvertible {
 }
 
 /// The reason why a request failed, for the caller.
-public struct OutcomeError: Error, Codable, Sendable, Hashable {
+public struct OutcomeError: Error, Codable, Sendable, Hashable, CustomStringConvertible, LocalizedError, CodedError {
     package enum CodingKeys: String, CodingKey {
         case code, message, detail
     }
@@ -135,16 +133,17 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
         self.init(code, message, detail: detail)
         self.subject = subject
     }
-}
 
-extension OutcomeError: CustomStringConvertible {
     /// The error in one line: `error 400: Value for parameter "id" has incorrect type. (id = x: must be a whole number)`.
     public var description: String { "error \(code): \(message)" + (detail.map { " (\($0))" } ?? "") }
-}
 
-extension OutcomeError: LocalizedError {
     /// The message.
     public var errorDescription: String? { message }
+
+    /// The code.
+    public var errorCode: Int { code }
+    /// The message.
+    public var errorMessage: String { message }
 }
 
 /// The error codes of the router and the dispatcher, modelled on HTTP's status codes (RFC 9110 §15, RFC 6585, RFC 4918,
@@ -185,13 +184,6 @@ public protocol CodedError: Error {
     var errorCode: Int { get }
     /// The `errorMessage` of the caller's x-error: one sentence for the caller's user.
     var errorMessage: String { get }
-}
-
-extension OutcomeError: CodedError {
-    /// The code.
-    public var errorCode: Int { code }
-    /// The message.
-    public var errorMessage: String { message }
 }
 
 extension XCallbackURLError {

@@ -10,9 +10,7 @@ public enum Authority: Sendable, Hashable {
     case segment(String)
     /// The host of a web link in lower case, with its port, if any.
     case host(String)
-}
 
-extension Authority {
     /// Compares bytes.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {

@@ -1,7 +1,7 @@
 import QueryCoding
 
 /// The scheme of a URL (RFC 3986 §3.1). Schemes compare without regard to ASCII case, so the text is in lower case.
-public struct Scheme: Sendable, Hashable {
+public struct Scheme: Sendable, Hashable, CustomStringConvertible {
     /// The scheme in lower case, without the colon.
     public let text: String
 
@@ -21,9 +21,7 @@ public struct Scheme: Sendable, Hashable {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: ".")
     }
-}
 
-extension Scheme: CustomStringConvertible {
     /// The scheme in lower case.
     public var description: String { text }
 }

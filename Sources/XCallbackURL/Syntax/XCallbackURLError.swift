@@ -7,7 +7,7 @@ public import QueryCoding
 #endif
 
 /// A part of a URL that is decoded separately.
-public enum URLPart: Sendable, Hashable {
+public enum URLPart: Sendable, Hashable, CustomStringConvertible {
     /// The authority, which follows `//`.
     case authority
     /// A segment of the path.
@@ -20,10 +20,22 @@ public enum URLPart: Sendable, Hashable {
     case fragment
     /// All that follows the scheme of an opaque URL.
     case opaquePart
+
+    /// The name of the part in error messages.
+    public var description: String {
+        switch self {
+        case .authority: "the authority"
+        case .path: "the path"
+        case .parameterName: "the name of a parameter"
+        case .parameter(let name): "parameter \"\(name)\""
+        case .fragment: "the fragment"
+        case .opaquePart: "the text after the scheme"
+        }
+    }
 }
 
 /// The reason why a text is not an acceptable URL.
-public enum XCallbackURLError: Error, Sendable, Hashable {
+public enum XCallbackURLError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// The text has no colon and therefore no scheme.
     case noScheme
     /// The text before the colon is not a scheme (RFC 3986 §3.1).
@@ -41,9 +53,7 @@ public enum XCallbackURLError: Error, Sendable, Hashable {
     case duplicateCallback(CallbackKind)
     /// The URL has more parameters than the limit.
     case tooManyParameters(limit: Int)
-}
 
-extension XCallbackURLError: CustomStringConvertible, LocalizedError {
     /// The error and, where possible, the expected form.
     public var description: String {
         switch self {
@@ -61,18 +71,4 @@ extension XCallbackURLError: CustomStringConvertible, LocalizedError {
 
     /// The same sentence as `description`.
     public var errorDescription: String? { description }
-}
-
-extension URLPart: CustomStringConvertible {
-    /// The name of the part in error messages.
-    public var description: String {
-        switch self {
-        case .authority: "the authority"
-        case .path: "the path"
-        case .parameterName: "the name of a parameter"
-        case .parameter(let name): "parameter \"\(name)\""
-        case .fragment: "the fragment"
-        case .opaquePart: "the text after the scheme"
-        }
-    }
 }
