@@ -1,3 +1,6 @@
+import QueryCoding
+import SystemYAML
+
 /// The text of a file, for finding the places of mistakes.
 struct SourceText {
     let file: String
@@ -21,5 +24,9 @@ struct SourceText {
     /// Returns the mistake of a text that is not YAML. Without a place, the mistake is at the start of the file.
     func syntaxError(_ problem: String, at location: SourceLocation? = nil) -> Diagnostic {
         Diagnostic(location ?? SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(problem)")
+    }
+
+    func location(of mark: yaml_mark_t) -> SourceLocation {
+        SourceLocation(file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 }

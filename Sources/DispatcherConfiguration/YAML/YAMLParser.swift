@@ -68,37 +68,3 @@ struct YAMLParser: ~Copyable {
         }
     }
 }
-
-extension YAMLEvent {
-    /// Copies the values to which the libyaml event points.
-    fileprivate init(_ event: yaml_event_t, in text: SourceText) {
-        var (anchor, tag): (UnsafeMutablePointer<yaml_char_t>?, UnsafeMutablePointer<yaml_char_t>?)
-        switch event.type {
-        case YAML_SCALAR_EVENT:
-            let scalar = event.data.scalar
-            (anchor, tag) = (scalar.anchor, scalar.tag)
-            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length).span)
-            content = .text(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
-        case YAML_SEQUENCE_START_EVENT:
-            (anchor, tag) = (event.data.sequence_start.anchor, event.data.sequence_start.tag)
-            content = .list
-        case YAML_MAPPING_START_EVENT:
-            (anchor, tag) = (event.data.mapping_start.anchor, event.data.mapping_start.tag)
-            content = .mapping
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: content = .end
-        case YAML_ALIAS_EVENT: content = .alias(String(cString: event.data.alias.anchor))
-        case YAML_DOCUMENT_START_EVENT: content = .documentStart
-        case YAML_STREAM_END_EVENT: content = .streamEnd
-        default: content = .other
-        }
-        location = text.location(of: event.start_mark)
-        self.anchor = anchor.map { String(cString: $0) }
-        self.tag = tag.map { String(cString: $0) }
-    }
-}
-
-extension SourceText {
-    fileprivate func location(of mark: yaml_mark_t) -> SourceLocation {
-        SourceLocation(file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
-    }
-}
