@@ -5,7 +5,7 @@ package import UnixSystem
 package import XCallbackURL
 
 /// The reason why a call has no result.
-package enum ClientError: Error, Sendable, Hashable {
+package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case unreachable(String, Int32)
     case notPermitted(String)
     /// The listening process belongs to another user.
@@ -62,9 +62,7 @@ package enum ClientError: Error, Sendable, Hashable {
         default: false
         }
     }
-}
 
-extension ClientError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable, .unresponsive: "\(problem); \(remedy ?? "")"

@@ -18,25 +18,3 @@ package struct ManualExample: Sendable {
         command = example.dropFirst(route == nil ? 0 : 1).joined(separator: "\n")
     }
 }
-
-extension ManualPage {
-    /// Adds an item with its example.
-    package mutating func item(_ term: String, _ text: String, _ example: ManualExample) {
-        item(term, text)
-        self.example((example.route.map { "- \($0)\n" } ?? "") + "$ " + example.command)
-    }
-
-    /// Adds the sections about exit statuses and error codes.
-    package mutating func codes() {
-        heading("EXIT STATUS")
-        paragraphs(
-            "The examples need a routes file with 'schemes: [demo]', a route with the path /hi, and the route that an "
-                + "example shows above its command.")
-        for status in ExitStatus.allCases { item("\(status.rawValue)", status.meaning, status.example) }
-        heading("ERROR CODES")
-        paragraphs(
-            "A code is the 'errorCode' of an x-error and the error.code of an outcome. Besides the codes listed here, "
-                + "a command that fails reports its exit status, and a worker reports its own code.")
-        for code in StandardCode.allCases { item("\(code.rawValue)", code.example.text, code.example) }
-    }
-}

@@ -89,10 +89,7 @@ package struct JournalEntry: Sendable, Hashable {
         let (length, overflows) = end.subtractingReportingOverflow(start)
         return overflows || length < 0 ? nil : .nanoseconds(length)
     }
-}
 
-/// What a step of a request's ``Life`` changes in its row.
-extension JournalEntry {
     /// Whether no step can follow.
     package var isFinished: Bool { if case .settled = life { true } else { false } }
 

@@ -66,9 +66,7 @@ package enum Life: Sendable, Hashable {
         default: nil
         }
     }
-}
 
-extension Life {
     /// The life of a request that gets its outcome. Nil for a callback that cannot have its state without a claim.
     private static func concluded(_ callback: CallbackState?) -> Life? {
         switch callback {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A system call that failed: the attempt, its object and errno.
-public struct SystemCallError: Error, Sendable, Hashable {
+public struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The verb, as in `write` or `make the directory`.
     package let attempt: String
     /// The file or program; empty if the error has no object.
@@ -17,9 +17,7 @@ public struct SystemCallError: Error, Sendable, Hashable {
 
     /// Returns the text for a value of errno.
     package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
-}
 
-extension SystemCallError: CustomStringConvertible {
     /// The attempt, its object and the reason: `cannot write '/etc/notes': Permission denied`.
     public var description: String {
         "cannot \(attempt)\(path.isEmpty ? "" : " '\(path)'"): \(Self.reason(number))"

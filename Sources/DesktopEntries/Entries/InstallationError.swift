@@ -1,5 +1,5 @@
 /// The reason why an installation, its removal or a look-up failed.
-package enum InstallationError: Error, Sendable, Hashable {
+package enum InstallationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Neither HOME nor the variable that could replace it is set to an absolute path.
     case noHome(variable: String)
     /// HOME is not set or not absolute, so there is no folder for the programs.
@@ -12,9 +12,7 @@ package enum InstallationError: Error, Sendable, Hashable {
     case unreadableRecord(String)
     /// A program cannot be adopted for a scheme.
     case notAdopted(String)
-}
 
-extension InstallationError: CustomStringConvertible {
     /// The failure and the remedy.
     package var description: String {
         switch self {

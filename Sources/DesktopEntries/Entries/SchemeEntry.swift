@@ -1,7 +1,7 @@
 package import XCallbackURL
 
 /// A scheme that the desktop should open with `xcallback`, as its .desktop file describes it.
-package struct SchemeEntry: Sendable, Hashable {
+package struct SchemeEntry: Sendable, Hashable, LosslessStringConvertible {
     package let scheme: Scheme
     /// The name that browsers show when a page asks for the scheme.
     package let name: String
@@ -44,10 +44,7 @@ package struct SchemeEntry: Sendable, Hashable {
         let text = String(String.UnicodeScalarView(line))
         return text.isEmpty ? nil : text
     }
-}
 
-/// One line of text in which the daemon's program passes an entry to the client.
-extension SchemeEntry: LosslessStringConvertible {
     package var description: String {
         "\(scheme)\t\(showsWindow)\t\(name)" + (comment.map { "\t\($0)" } ?? "")
     }

@@ -8,9 +8,7 @@ package struct SupportFile: Sendable, Hashable {
         self.place = place
         self.text = text
     }
-}
 
-extension SupportFile {
     /// The name of the icon in the .desktop entries of `xcallback`.
     static let iconName = "xcallback"
 

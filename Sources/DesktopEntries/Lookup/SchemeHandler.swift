@@ -33,9 +33,7 @@ package struct SchemeHandler: Sendable, Hashable {
         /// The number of the line, counted from 1.
         package let line: Int
     }
-}
 
-extension SchemeHandler {
     /// The sentence that says whose the links are.
     var claim: String { "\(identifier) opens its links (\(reason))" }
 

@@ -104,6 +104,12 @@ package struct SchemeHandlers: Sendable {
 
     /// The maximum number of programs for a type in one list, because each program costs a disk access.
     private static let limit = 256
+
+    /// Looks up the owner of a scheme, which costs as much as ``handler(of:)``.
+    package func owner(of scheme: Scheme) -> SchemeOwner {
+        guard let handler = handler(of: scheme) else { return .nobody }
+        return DesktopEntry.isOurs(handler.identifier, for: scheme) ? .us : .anotherApp
+    }
 }
 
 extension Scheme {
@@ -119,12 +125,4 @@ package enum SchemeOwner: Sendable, Hashable {
     case anotherApp
     /// No app.
     case nobody
-}
-
-extension SchemeHandlers {
-    /// Looks up the owner of a scheme, which costs as much as ``handler(of:)``.
-    package func owner(of scheme: Scheme) -> SchemeOwner {
-        guard let handler = handler(of: scheme) else { return .nobody }
-        return DesktopEntry.isOurs(handler.identifier, for: scheme) ? .us : .anotherApp
-    }
 }

@@ -2,7 +2,7 @@ package import DispatcherMessages
 import UnixSystem
 
 /// Runs a command: an argument vector, never a shell, in its own session. At the deadline, its process group is ended.
-package struct CommandRunner: Sendable {
+package struct CommandRunner: Sendable, CommandRunning {
     package struct Command: Sendable {
         /// An absolute path, followed by the arguments.
         package var arguments: [String]
@@ -104,6 +104,8 @@ package struct CommandRunner: Sendable {
             return Completion(end: .timedOut)
         }
     }
+
+    package var units: StatusReply.Units? { nil }
 }
 
 /// Runs commands to their ends: ``CommandRunner``, or a replacement without processes.
@@ -120,8 +122,4 @@ package protocol CommandRunning: Sendable {
 
 extension CommandRunning {
     package func assignUnit(to command: CommandRunner.Command) async throws -> CommandRunner.Command { command }
-}
-
-extension CommandRunner: CommandRunning {
-    package var units: StatusReply.Units? { nil }
 }

@@ -160,9 +160,7 @@ package actor Journal {
         try store.close()
         try folder?.markClosed()
     }
-}
 
-extension Journal {
     /// Makes a journal that is only in memory.
     package static func inMemory(
         bootID: String, clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
@@ -293,9 +291,7 @@ extension Journal {
         _ = try file.write(moved + batch.rows, deleting: rest.filter { $0.entry == nil }.map(\.number))
         return batch.lastCursor
     }
-}
 
-extension Journal {
     /// The number of requests that are deleted before writers get their turn.
     private static var batchSize: Int { 200 }
 
@@ -337,9 +333,7 @@ extension Journal {
             try store.delete(acceptedBefore: wall, atMost: Self.batchSize, lastCursor: lastCursor)
         }
     }
-}
 
-extension Journal {
     /// Passes the requests that the previous daemon left unfinished to `decide`, and records the steps that end these
     /// requests in one transaction. Call it once, after opening and before the first request.
     /// - Parameter decide: Returns the steps, and the decisions for the caller. The closure runs on the journal's

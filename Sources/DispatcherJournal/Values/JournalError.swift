@@ -1,7 +1,7 @@
 package import UnixSystem
 
 /// The reason why a step was not recorded, or the journal could not be read.
-package enum JournalError: Error, Sendable, Hashable {
+package enum JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A system call failed.
     case system(SystemCallError)
     /// There is no room for the file to grow.
@@ -29,9 +29,7 @@ package enum JournalError: Error, Sendable, Hashable {
     case outOfOrder(String, step: String, after: String)
     /// The journal was closed.
     case closed
-}
 
-extension JournalError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let error): error.description

@@ -2,7 +2,7 @@ package import Glibc
 
 /// A file, folder or link that other users may change or, if it holds a secret, may read, and the command that ends their
 /// permission.
-package struct UntrustedFile: Error, Sendable, Hashable {
+package struct UntrustedFile: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Fault: Sendable, Hashable {
         /// The file belongs to the first account, and should belong to the second.
         case owner(uid_t, rightful: uid_t)
@@ -28,9 +28,7 @@ package struct UntrustedFile: Error, Sendable, Hashable {
     package let fault: Fault
     /// Whether the account of this process may change the owner or the mode.
     var isOurs = true
-}
 
-extension UntrustedFile: CustomStringConvertible {
     /// `others may write '/etc/notes.yaml'; run: sudo chmod o-w '/etc/notes.yaml'`
     package var description: String {
         let sudo = isOurs ? "" : "sudo "

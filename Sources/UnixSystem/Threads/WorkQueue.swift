@@ -20,5 +20,3 @@ package protocol WorkQueue: Sendable {
     /// Whether the caller is running as work of this queue.
     var isCurrent: Bool { get }
 }
-
-extension WorkThread: WorkQueue {}

@@ -3,7 +3,7 @@ import Glibc
 
 /// A thread for work that blocks, one item after the other, and for timers. The thread starts with its first work,
 /// sleeps after its last work, and ends when its owner is released and no work is left.
-package final class WorkThread: Sendable {
+package final class WorkThread: Sendable, WorkQueue {
     package typealias Work = @Sendable () -> Void
 
     private struct Contents: Sendable {

@@ -19,9 +19,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case configuration = 78
     /// The program's own --timeout expired, as in timeout(1).
     case timedOut = 124
-}
 
-extension ExitStatus {
     /// The exit status for an outcome object.
     package init(of outcome: QueryValue) {
         self =

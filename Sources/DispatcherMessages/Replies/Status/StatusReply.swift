@@ -47,4 +47,122 @@ package struct StatusReply: Reply, Codable {
 
     /// The numbers of routes, as in `2, and 4 built-in`.
     package var routesText: String { "\(declared), and \(routes - declared) built-in" }
+
+    /// A file of the configuration: `{"path":…,"state":"loaded","mistakes":[…]}`.
+    package struct File: Codable, Sendable, Hashable {
+        package var path: String
+        /// The result of loading the file: `loaded`, `refused`, …; `changed` if the file has changed since.
+        package var state: String
+        package var mistakes: [String]
+
+        /// The state of a file that has changed since the daemon read it.
+        package static let changed = "changed"
+
+        package init(path: String, state: String, mistakes: [String]) {
+            self.path = path
+            self.state = state
+            self.mistakes = mistakes
+        }
+    }
+
+    /// The pauses of the sockets: `{"agent":{"until":…}}`.
+    package struct Paused: Codable, Sendable, Hashable {
+        package var desktop: PauseReply?
+        package var agent: PauseReply?
+
+        /// Nil if no socket is paused.
+        package init?(desktop: PauseReply?, agent: PauseReply?) {
+            guard desktop != nil || agent != nil else { return nil }
+            self.desktop = desktop
+            self.agent = agent
+        }
+    }
+
+    /// The numbers of requests: `{"running":1,"waiting":0,"total":7,"unrecorded":0}`.
+    package struct Requests: Codable, Sendable, Hashable {
+        package var running = 0
+        package var waiting = 0
+        /// 1 while a waiting request asks the user its question; otherwise nil.
+        package var asking: Int?
+        /// The number of all requests since the daemon started.
+        package var total = 0
+        /// The number of refused requests that the history lacks because there were too many.
+        package var unrecorded = 0
+
+        package init() {}
+    }
+
+    /// The units of commands: `{"ready":"xcallback-command-….service","running":[],"refusal":…}`.
+    package struct Units: Codable, Sendable, Hashable {
+        /// The unit that waits for the next command; nil if none does, and the next command has to start one.
+        package var ready: String?
+        /// The units in which commands run.
+        package var running: [String]
+        /// The reason why the user manager started no unit, when it was last asked; nil if it started one.
+        package var refusal: String?
+
+        package init(ready: String?, running: [String], refusal: String?) {
+            self.ready = ready
+            self.running = running
+            self.refusal = refusal
+        }
+
+        /// Sentences for the user.
+        package var lines: [String] {
+            (ready.map { ["\($0) is ready for the next command"] } ?? []) + running.map { "\($0) runs a command" }
+                + (refusal.map { ["no command can run: \($0)"] } ?? [])
+        }
+    }
+
+    /// The last reload: `{"time":…,"refused":[{"file":…,"mistakes":[…]}]}`.
+    package struct Reload: Codable, Sendable, Hashable {
+        /// The time of the reload, as ISO 8601.
+        package var time: String
+        /// The files that were refused for their mistakes. If the list has a file, the previous configuration stays in
+        /// use. The list is empty after a successful reload, and after a conflict with a route of the program.
+        package var refused: [ReloadReply.Refused]
+
+        package init(time: String, refused: [ReloadReply.Refused]) {
+            self.time = time
+            self.refused = refused
+        }
+    }
+
+    /// The callbacks with an unknown result: `{"uncertain":0}`.
+    package struct Callbacks: Codable, Sendable, Hashable {
+        /// The number of uncertain callbacks; nil if the journal cannot be read.
+        @OrNull package var uncertain: Int?
+
+        package init(uncertain: Int?) { self.uncertain = uncertain }
+    }
+
+    /// The log: `{"dropped":0}`.
+    package struct Log: Codable, Sendable, Hashable {
+        /// The number of lines that were dropped because the earlier lines were not read in time.
+        package var dropped: Int
+
+        package init(dropped: Int) { self.dropped = dropped }
+    }
+
+    /// A scheme of the routes: `{"scheme":"notes","registered":true}`, with `"outdated":true` if the scheme needs
+    /// another .desktop entry.
+    package struct RegisteredScheme: Codable, Sendable, Hashable {
+        private enum CodingKeys: String, CodingKey {
+            case scheme
+            case isRegistered = "registered"
+            case isOutdated = "outdated"
+        }
+
+        package var scheme: String
+        /// Whether the desktop opens the scheme's URLs with the daemon.
+        package var isRegistered: Bool
+        /// Whether the scheme's .desktop entry was made for other routes; nil for no.
+        package var isOutdated: Bool?
+
+        package init(scheme: String, isRegistered: Bool, isOutdated: Bool) {
+            self.scheme = scheme
+            self.isRegistered = isRegistered
+            self.isOutdated = isOutdated ? true : nil
+        }
+    }
 }
