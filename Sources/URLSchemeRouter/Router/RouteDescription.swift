@@ -38,14 +38,3 @@ extension OutputDescription {
         }
     }
 }
-
-extension URLSchemeRouter {
-    /// The routes, in the order in which they were added.
-    public var routes: [RouteDescription] {
-        table.allEntries.map { entry in
-            RouteDescription(
-                name: entry.name, pattern: entry.pattern, scopes: entry.scopes, declaration: entry.declaration,
-                input: entry.payload.input(with: coding), output: entry.payload.output(with: coding))
-        }
-    }
-}

@@ -8,7 +8,7 @@ public import QueryCoding
 
 extension URLSchemeRouter {
     /// An error for an input that cannot be decoded, in the form that `onError` receives.
-    public struct DecodingError: Error, Sendable, Hashable {
+    public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
         /// The parameter, and the value that its type expects.
         public let cause: QueryCodingError
 
@@ -23,13 +23,11 @@ extension URLSchemeRouter {
             return cause.reason == .incorrectType
                 ? .typeMismatch(Any.self, context) : .valueNotFound(Any.self, context)
         }
+
+        /// The sentence that x-error receives as `errorMessage`.
+        public var description: String { cause.description }
+
+        /// The same sentence as `description`.
+        public var errorDescription: String? { description }
     }
-}
-
-extension URLSchemeRouter.DecodingError: CustomStringConvertible, LocalizedError {
-    /// The sentence that x-error receives as `errorMessage`.
-    public var description: String { cause.description }
-
-    /// The same sentence as `description`.
-    public var errorDescription: String? { description }
 }

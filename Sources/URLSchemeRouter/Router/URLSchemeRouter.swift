@@ -346,4 +346,31 @@ public final class URLSchemeRouter: RoutesBuilder {
         }
         return url
     }
+
+    /// The routes, in the order in which they were added.
+    public var routes: [RouteDescription] {
+        table.allEntries.map { entry in
+            RouteDescription(
+                name: entry.name, pattern: entry.pattern, scopes: entry.scopes, declaration: entry.declaration,
+                input: entry.payload.input(with: coding), output: entry.payload.output(with: coding))
+        }
+    }
+
+    /// Makes a group of routes. The router calls `availability` for each request to one of the routes, on the closure's
+    /// actor.
+    ///
+    /// ```swift
+    /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }
+    /// sharing.route("/share/{id}") { (note: NoteID) in … }
+    /// ```
+    /// - Parameter scopes: The scopes of the feature's routes, unless a route names its own; nil for the router's
+    ///   scopes.
+    @preconcurrency
+    public func feature(
+        _ name: String, in scopes: [Scope]? = nil,
+        @_inheritActorContext availability:
+            @escaping @isolated(any) @Sendable () -> RouteFeature.Availability = { .available }
+    ) -> RouteFeature {
+        RouteFeature(name, self, scopes, availability)
+    }
 }

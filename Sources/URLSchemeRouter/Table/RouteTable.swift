@@ -24,6 +24,20 @@ public import XCallbackURL
         package var scopes: [Scope] { route.scopes }
         package var isStrict: Bool { route.isStrict }
         package var declaration: String { route.declaration }
+
+        /// Returns whether both entries are the same route with the same pattern.
+        fileprivate static func === (left: Self, right: Self) -> Bool {
+            left.name == right.name && left.pattern == right.pattern
+        }
+
+        fileprivate static func === (left: Self, right: Match) -> Bool { left === right.entry }
+
+        /// Returns why the route does not match a path, or nil if it does.
+        fileprivate func mismatch(_ path: [String], endsInSlash: Bool) -> PathMismatch? {
+            if let mismatch = PathMismatch(pattern, path, endsInSlash: endsInSlash) { return mismatch }
+            guard isStrict, pattern.endsInSlash != endsInSlash else { return nil }
+            return PathMismatch(slash: pattern.endsInSlash)
+        }
     }
 
     /// A route that a URL matches.
@@ -337,25 +351,7 @@ extension RoutePattern {
         }
         return parameters
     }
-}
 
-extension RouteTable.Entry {
-    /// Returns whether both entries are the same route with the same pattern.
-    fileprivate static func === (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.pattern == right.pattern
-    }
-
-    fileprivate static func === (left: Self, right: RouteTable.Match) -> Bool { left === right.entry }
-
-    /// Returns why the route does not match a path, or nil if it does.
-    fileprivate func mismatch(_ path: [String], endsInSlash: Bool) -> PathMismatch? {
-        if let mismatch = PathMismatch(pattern, path, endsInSlash: endsInSlash) { return mismatch }
-        guard isStrict, pattern.endsInSlash != endsInSlash else { return nil }
-        return PathMismatch(slash: pattern.endsInSlash)
-    }
-}
-
-extension RoutePattern {
     /// Returns whether the path has the pattern's number of segments, and its literals differ only in the case of
     /// letters.
     fileprivate func differsByCase(from path: [String]) -> Bool {
