@@ -83,6 +83,58 @@ extension InputField {
         }
         return value
     }
+
+    /// Whether a parameter of that name belongs to this field: `tags`, and for an array also `tags[]` and `tags.0`.
+    package func takes(_ parameter: String) -> Bool {
+        isArray ? parameter.isElement(ofArray: name) : parameter.hasSameBytes(as: name)
+    }
+
+    /// Returns the value of an output's member, with whole numbers as digits alone where the type is int; nil if the value
+    /// does not have the type. A text is no number and no flag here, because the members are declared for readers that
+    /// check them.
+    package func outputValue(_ value: QueryValue) -> QueryValue? {
+        guard isArray else { return type.outputValue(value) }
+        guard let elements = value.elements else { return nil }
+        let values = elements.compactMap(type.outputValue)
+        return values.count == elements.count ? .array(values) : nil
+    }
+
+    /// A description of the values of an output's member, for error messages.
+    package var outputExpectation: String {
+        let single = type == .bool ? "true or false" : type.expectation
+        return isArray ? "an array of values that are each \(single)" : single
+    }
+
+    /// The text that is shown in place of a secret.
+    package static let secretMark = "<redacted>"
+
+    /// The longest value in a message, in bytes. A longer value is left out completely: a reader could not see whether
+    /// a part of it belongs to a secret. A value of several lines is left out too.
+    private static let longestShown = 64
+
+    /// Returns the error for a value. The detail of the error shows the value: `times = 99: at most 9`.
+    /// - Parameters:
+    ///   - path: The name of the parameter or of an array's item.
+    ///   - demand: The requirement that the value does not meet, as in `must be one of low, high`.
+    package func refusal(of text: String, at path: String? = nil, _ demand: String) -> QueryCodingError {
+        let path = path ?? name
+        return QueryCodingError(.incorrectType, path: path, detail: "\(path) = \(shown(text)): \(demand)")
+    }
+
+    private func shown(_ text: String) -> String {
+        if isSecret { return Self.secretMark }
+        let length = text.utf8.count
+        let isLine = text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        guard length <= Self.longestShown, isLine else { return "(\(length) bytes)" }
+        // Quotes show where a text ends that is empty or has a blank at an end.
+        return text.isEmpty || text.first?.isWhitespace == true || text.last?.isWhitespace == true
+            ? "\"\(text)\"" : text
+    }
 }
 
 extension InputType {
@@ -165,6 +217,17 @@ extension InputType {
         return segments.allSatisfy { segment in
             !segment.isEmpty && !segment.elementsEqual(".".utf8) && !segment.elementsEqual("..".utf8)
                 && !segment.contains(0)
+        }
+    }
+
+    fileprivate func outputValue(_ value: QueryValue) -> QueryValue? {
+        switch (self, value) {
+        case (.int, .number): value.wholeText.flatMap { read($0) }
+        case (.number, .number(let text)): read(text).map { _ in value }
+        case (.bool, .bool): value
+        case (.int, _), (.number, _), (.bool, _): nil
+        case (_, .string(let text)): read(text).map { _ in value }
+        default: nil
         }
     }
 }

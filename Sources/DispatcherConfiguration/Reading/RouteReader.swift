@@ -320,23 +320,7 @@ extension InputField {
         self.init(
             name: name, type: InputType(of: name, in: patterns), isOptional: mayBeMissing && !isRest, isArray: isRest)
     }
-}
 
-extension InputType {
-    /// Returns the type of the parameter in the patterns; `line` if the patterns have no type, or different types.
-    fileprivate init(of name: String, in patterns: [RoutePattern]) {
-        let names = Set(patterns.compactMap { $0.typeName(of: name) })
-        guard names.count == 1, let typeName = names.first else {
-            self = .line
-            return
-        }
-        let plain = Self.plain.first { $0.key.rawValue == typeName && $0.key != .string }?.value
-        let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first
-        self = plain ?? expression.map { .matching($0, isLine: true) } ?? .line
-    }
-}
-
-extension InputField {
     /// Returns why no opaque URL can give the field a value; nil if a URL can.
     fileprivate func fault(inOpaque patterns: [RoutePattern]) -> String? {
         let lacking = patterns.filter { !$0.parameterNames.contains(name) }
@@ -350,5 +334,19 @@ extension InputField {
             return "no URL has the separator '\(separator.name)' raw, and an opaque URL is split before it is decoded"
         }
         return nil
+    }
+}
+
+extension InputType {
+    /// Returns the type of the parameter in the patterns; `line` if the patterns have no type, or different types.
+    fileprivate init(of name: String, in patterns: [RoutePattern]) {
+        let names = Set(patterns.compactMap { $0.typeName(of: name) })
+        guard names.count == 1, let typeName = names.first else {
+            self = .line
+            return
+        }
+        let plain = Self.plain.first { $0.key.rawValue == typeName && $0.key != .string }?.value
+        let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first
+        self = plain ?? expression.map { .matching($0, isLine: true) } ?? .line
     }
 }

@@ -91,9 +91,7 @@ extension Journal {
     package func uncertainCallbacks() throws(JournalError) -> Int {
         try use { store throws(JournalError) in try store.uncertainCallbacks() }
     }
-}
 
-extension Journal {
     /// The size that the rows may have; nil for no limit.
     var size: JournalSize? { limits.size().map(JournalSize.init) }
 

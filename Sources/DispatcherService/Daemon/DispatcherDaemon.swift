@@ -16,7 +16,7 @@ import UnixSystem
 import XCallbackURL
 
 /// The daemon: it serves its sockets until graceful shutdown, then finishes the requests that have begun.
-public struct DispatcherDaemon: Service {
+public struct DispatcherDaemon: Service, CustomStringConvertible {
     let work: BackgroundWork
     let tables: TableKeeper
     let connections: ConnectionRegistry
@@ -181,9 +181,7 @@ public struct DispatcherDaemon: Service {
             notifier.alive()
         } while await Deadline.wait(for: period / 2)
     }
-}
 
-extension DispatcherDaemon: CustomStringConvertible {
     /// A short name. ServiceLifecycle prints a service to name it. Printing all routes and variables would take time
     /// that grows with the square of their number.
     public var description: String { "xcallbackd" }
@@ -195,10 +193,7 @@ extension DispatcherDaemon: CustomStringConvertible {
     package static func schemes(of configuration: Configuration) -> [SchemeEntry] {
         DispatchTable.schemeEntries(of: configuration)
     }
-}
 
-/// The work that begins once the sockets answer or, after a daemon that was killed, before that.
-extension DispatcherDaemon {
     /// Opens the journal, continues the requests that the previous daemon left unfinished, and starts the work.
     func begin(_ dispatcher: Dispatcher, _ group: inout TaskGroup<Void>) async {
         let keeper = JournalKeeper(
