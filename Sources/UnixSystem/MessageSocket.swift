@@ -44,7 +44,6 @@ package final class MessageSocket: Sendable {
     /// Waits until a message or the end can be received. False after the time.
     /// - Parameter milliseconds: The time; -1 for no limit.
     package func wait(milliseconds: CInt) -> Bool {
-        var place = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-        return retrying { Int(poll(&place, 1, milliseconds)) } > 0
+        waitUntilReadable(descriptor.number, milliseconds: milliseconds)
     }
 }

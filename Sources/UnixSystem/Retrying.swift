@@ -17,3 +17,10 @@ package func readRetrying(_ descriptor: CInt, into buffer: UnsafeMutableRawBuffe
 package func writeRetrying(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
     retrying { write(descriptor, bytes.baseAddress, bytes.count) }
 }
+
+/// Waits until a descriptor can be read, or its other end is closed. Returns false after the time.
+/// - Parameter milliseconds: The time; -1 for no limit.
+package func waitUntilReadable(_ descriptor: CInt, milliseconds: CInt) -> Bool {
+    var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return retrying { poll(&place, 1, milliseconds) } > 0
+}

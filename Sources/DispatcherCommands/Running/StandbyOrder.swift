@@ -34,7 +34,7 @@ struct StandbyOrder {
     static func receive(from socket: MessageSocket) -> (order: StandbyOrder, streams: [CInt])? {
         guard let (time, descriptors) = socket.receive(descriptors: 4) else { return nil }
         defer { close(descriptors[0]) }
-        guard let bytes = contents(of: descriptors[0]) else { return nil }
+        guard let bytes = try? FileContents.readToEnd(of: descriptors[0], "the order", limit: limit) else { return nil }
         var texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }[...].dropLast()
@@ -48,14 +48,6 @@ struct StandbyOrder {
         let order = StandbyOrder(
             words: Array(texts.prefix(count)), environment: Dictionary(variables) { $1 }, folder: folder, time: time)
         return (order, Array(descriptors.dropFirst()))
-    }
-
-    private static func contents(of file: CInt) -> [UInt8]? {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_size <= limit else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-        return count == bytes.count ? bytes : nil
     }
 }
 

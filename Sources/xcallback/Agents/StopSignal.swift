@@ -6,8 +6,5 @@ struct StopSignal {
     /// Polls as readable once a signal has come; negative if no signal can be caught.
     let descriptor: CInt = Signals.descriptor(of: SIGTERM, SIGINT, SIGHUP)?.release() ?? -1
 
-    var hasCome: Bool {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return retrying { Int(poll(&polled, 1, 0)) } > 0
-    }
+    var hasCome: Bool { waitUntilReadable(descriptor, milliseconds: 0) }
 }

@@ -30,19 +30,13 @@ enum Interruption {
         }
         state.withLock { $0.arrival = arrival }
         let isWaiting = thread.run {
-            while !hasCome(arrival, within: -1) {}
+            while !waitUntilReadable(arrival, milliseconds: -1) {}
             // A second Ctrl-C ends the program at once.
             signal(SIGINT, SIG_DFL)
             cancelAll()
             kill(getpid(), SIGINT)
         }
         if !isWaiting { signal(SIGINT, SIG_DFL) }
-    }
-
-    /// Whether Ctrl-C comes within the given milliseconds; a negative number is no limit.
-    private static func hasCome(_ arrival: CInt, within milliseconds: CInt) -> Bool {
-        var poll = pollfd(fd: arrival, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, milliseconds) > 0
     }
 
     /// Whether the program that started this one made it ignore Ctrl-C.
@@ -57,7 +51,7 @@ enum Interruption {
     /// function does not return: the program ends by Ctrl-C.
     static func cancels(_ id: String) {
         let isAdded = state.withLock { state in
-            guard !hasCome(state.arrival, within: 0) else { return false }
+            guard !waitUntilReadable(state.arrival, milliseconds: 0) else { return false }
             state.ids.append(id)
             return true
         }
@@ -67,7 +61,7 @@ enum Interruption {
     /// Removes a request that this program no longer waits for. Once Ctrl-C has come, this function does not return:
     /// the program ends by Ctrl-C.
     static func forget(_ id: String) {
-        while hasCome(state.withLock { $0.arrival }, within: 0) { pause() }
+        while waitUntilReadable(state.withLock { $0.arrival }, milliseconds: 0) { pause() }
         state.withLock { state in state.ids.removeAll { $0 == id } }
     }
 
