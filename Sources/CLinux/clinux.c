@@ -16,19 +16,6 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-static int option(int descriptor, int name)
-{
-    int value = 0;
-    socklen_t length = sizeof value;
-    return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : -1;
-}
-
-int clinux_is_listening_unix(int descriptor)
-{
-    return option(descriptor, SO_ACCEPTCONN) == 1 && option(descriptor, SO_DOMAIN) == AF_UNIX
-        && option(descriptor, SO_TYPE) == SOCK_STREAM;
-}
-
 const int clinux_open_place = O_PATH;
 
 int64_t clinux_access_list(const char *path, void *bytes, size_t size)

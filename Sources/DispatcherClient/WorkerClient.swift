@@ -13,6 +13,21 @@ package final class WorkerClient {
         case unserved(reason: String)
         /// The daemon rejected a message of the worker.
         case rejected(reason: String)
+
+        /// Nil for a message that this version does not know.
+        fileprivate init?(_ value: QueryValue) {
+            let parameters = value[RPCMessage.Name.parameters.rawValue] ?? .object([])
+            let reason = parameters[WorkerMessage.Name.reason.rawValue]?.string ?? ""
+            switch value[RPCMessage.Name.method.rawValue]?.string.flatMap(WorkerMessage.Method.init) {
+            case .perform: self = .perform(id: value[RPCMessage.Name.id.rawValue] ?? .null, parameters)
+            case .cancel: self = .cancel(id: parameters[WorkerMessage.Name.id.rawValue] ?? .null)
+            case .unserved: self = .unserved(reason: reason)
+            case .rejected: self = .rejected(reason: reason)
+            case nil:
+                guard let error = value[RPCMessage.Name.error.rawValue] else { return nil }
+                self = .rejected(reason: error[RPCError.Name.message.rawValue]?.string ?? "")
+            }
+        }
     }
 
     private var connection: DaemonConnection
@@ -41,22 +56,5 @@ package final class WorkerClient {
     /// Replies to a request.
     package func reply(to id: QueryValue, _ result: QueryValue) throws(ClientError) {
         try connection.send(RPCReply(id: id, result: result).line)
-    }
-}
-
-extension WorkerClient.Message {
-    /// Nil for a message that this version does not know.
-    fileprivate init?(_ value: QueryValue) {
-        let parameters = value[RPCMessage.Name.parameters.rawValue] ?? .object([])
-        let reason = parameters[WorkerMessage.Name.reason.rawValue]?.string ?? ""
-        switch value[RPCMessage.Name.method.rawValue]?.string.flatMap(WorkerMessage.Method.init) {
-        case .perform: self = .perform(id: value[RPCMessage.Name.id.rawValue] ?? .null, parameters)
-        case .cancel: self = .cancel(id: parameters[WorkerMessage.Name.id.rawValue] ?? .null)
-        case .unserved: self = .unserved(reason: reason)
-        case .rejected: self = .rejected(reason: reason)
-        case nil:
-            guard let error = value[RPCMessage.Name.error.rawValue] else { return nil }
-            self = .rejected(reason: error[RPCError.Name.message.rawValue]?.string ?? "")
-        }
     }
 }

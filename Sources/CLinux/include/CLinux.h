@@ -6,9 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the descriptor is a listening stream socket of the Unix domain. */
-int clinux_is_listening_unix(int descriptor);
-
 /* The flag of open(2) for a descriptor that only names a file or folder, and can neither read nor write it (O_PATH). */
 extern const int clinux_open_place;
 

@@ -74,9 +74,7 @@ struct UserUnits {
 
     /// Stops the units, including units of a package, which start again at the next login. Does nothing without a
     /// manager.
-    func stop() {
-        _ = try? run(["stop"] + sockets + [UserUnit.service.name])
-    }
+    func stop() { _ = try? run(["stop"] + sockets + [UserUnit.service.name]) }
 
     /// Restarts the service if it runs. The sockets stay open, so that no connection is refused meanwhile.
     private func restart(report: inout InstallationReport) {
@@ -92,9 +90,7 @@ struct UserUnits {
     }
 
     /// Makes the manager read the unit files again. Does nothing without a manager.
-    func reload() {
-        _ = try? run(["daemon-reload"])
-    }
+    func reload() { _ = try? run(["daemon-reload"]) }
 
     /// Removes the links of enabled units when no user manager can disable them.
     private func removeLinks() {

@@ -10,6 +10,8 @@ final class ChangeQueue: Sendable {
         let done: CheckedContinuation<Result<Void, JournalError>, Never>?
         /// The bytes that count towards ``JournalLimits/posted``.
         var bytes = 0
+
+        fileprivate var isNewRequest: Bool { if case .accepted = changes.first { true } else { false } }
     }
 
     /// When the caller must start the commits.
@@ -94,8 +96,4 @@ final class ChangeQueue: Sendable {
 
     /// Refuses all later items.
     func close() { contents.withLock { $0.isClosed = true } }
-}
-
-extension ChangeQueue.Item {
-    fileprivate var isNewRequest: Bool { if case .accepted = changes.first { true } else { false } }
 }

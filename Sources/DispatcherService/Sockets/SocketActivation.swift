@@ -1,7 +1,7 @@
-import CLinux
 import DispatcherMessages
 import Glibc
 import RequestRecord
+import UnixSystem
 
 /// Listening sockets that a service manager passed on (sd_listen_fds_with_names(3)), without its library.
 enum SocketActivation {
@@ -21,12 +21,21 @@ enum SocketActivation {
             let descriptor = firstDescriptor + index
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             let name = Int(index) < names.count ? String(names[Int(index)]) : ""
-            if let door = Door(rawValue: name), sockets[door] == nil, clinux_is_listening_unix(descriptor) != 0 {
+            if let door = Door(rawValue: name), sockets[door] == nil, isListening(descriptor) {
                 sockets[door] = descriptor
             } else {
                 close(descriptor)
             }
         }
         return sockets
+    }
+
+    /// Whether the descriptor is a listening stream socket of the Unix domain.
+    private static func isListening(_ descriptor: CInt) -> Bool {
+        func option(_ name: CInt) -> CInt? {
+            var (value, length): (CInt, socklen_t) = (0, socklen_t(MemoryLayout<CInt>.size))
+            return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+        }
+        return option(SO_ACCEPTCONN) == 1 && option(SO_DOMAIN) == AF_UNIX && option(SO_TYPE) == SocketType.stream
     }
 }
