@@ -45,6 +45,7 @@ package struct SchemeEntry: Sendable, Hashable, LosslessStringConvertible {
         return text.isEmpty ? nil : text
     }
 
+    /// One line of text in which the daemon's program passes an entry to the client.
     package var description: String {
         "\(scheme)\t\(showsWindow)\t\(name)" + (comment.map { "\t\($0)" } ?? "")
     }

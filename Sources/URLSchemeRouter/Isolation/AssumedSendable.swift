@@ -12,6 +12,10 @@ struct AssumedSendable<Value>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 
+    // Functions without their isolation. The caller must call them on their actor. An `@isolated(any)` function keeps its
+    // actor next to its captures, so the calling convention is the same. The language has no conversion for code that has
+    // compared the actors.
+
     static func plain<I, O>(_ function: @escaping @isolated(any) (I) throws -> O) -> Self
     where Value == (I) throws -> O { Self(unsafeBitCast(function, to: Value.self)) }
 

@@ -114,6 +114,9 @@ extension RoutesBuilder {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
+    // Each `route` with an `isolation` is for types that conform to `Codable` on an actor. The compiler chooses these methods
+    // as for `RouteHandler`.
+
     /// Routes a path to a closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable, Output: Encodable>(
