@@ -211,7 +211,7 @@ let package = Package(
         .testTarget(name: "UnixSystemTests", dependencies: ["TestSupport", "UnixSystem"], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests",
-            dependencies: ["DispatcherMessages", "RequestRecord", "QueryCoding", "XCallbackURL"],
+            dependencies: ["TestSupport", "DispatcherMessages", "RequestRecord", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherJournalTests",

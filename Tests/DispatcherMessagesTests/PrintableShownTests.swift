@@ -106,8 +106,7 @@ struct PrintableShownTests {
         #expect(Printable.shown(text, isolated: true) == expected)
     }
 
-    @Test
-    func `counts outside of the isolate`() {
+    @Test func `counts outside of the isolate`() {
         #expect(Printable.shown("مرحبا", limit: 3, isolated: true) == "\u{2068}مرح\u{2069}… 2 more characters")
     }
 
@@ -142,8 +141,7 @@ struct PrintableShownTests {
         #expect(shown.hasSuffix(" more characters"))
     }
 
-    @Test
-    func `has no limit if asked for none`() {
+    @Test func `has no limit if asked for none`() {
         let text = String(repeating: "ä\u{0}", count: 5000)
         #expect(Printable.shown(text, limit: nil) == String(repeating: #"ä\u{0}"#, count: 5000))
     }
@@ -180,8 +178,7 @@ struct PrintableShownTests {
                 && JSONParser.parse(Array(inASCII.utf8), depthLimit: 16) == value)
     }
 
-    @Test
-    func `keeps the line breaks and tabs of a text on a terminal`() {
+    @Test func `keeps the line breaks and tabs of a text on a terminal`() {
         #expect(Printable.lines("a\n\r\n↵\rb\t\u{1B}\n") == "a\n\n\\u{21b5}↵b\t\\u{1b}\n")
         #expect(Printable.lines("'a↵b'\nc", isMessage: true) == "'a↵b'\nc")
         #expect(Printable.message("no route 'a↵b'\n") == "no route 'a↵b'↵")

@@ -42,14 +42,12 @@ struct PrintableTests {
         process.waitUntilExit()
     }
 
-    @Test
-    func `a word ends at the limit`() {
+    @Test func `a word ends at the limit`() {
         #expect(
             Printable.shellWord(String(repeating: "a", count: 100), limit: 10) == "'aaaaaaaaaa… 90 more characters'")
     }
 
-    @Test
-    func `ends at the limit`() {
+    @Test func `ends at the limit`() {
         #expect(Printable.logged(String(repeating: "a", count: 100), limit: 10) == "aaaaaaa...")
         #expect(Printable.logged(String(repeating: "\u{0}", count: 60_000)).utf8.count <= 2048)
     }

@@ -24,8 +24,7 @@ struct RPCMessageTests {
         #expect(try RPCMessage(Array(expected.json.utf8)) == .request(expected))
     }
 
-    @Test
-    func `reads an answer`() throws {
+    @Test func `reads an answer`() throws {
         let line = #"{"jsonrpc":"2.0","id":"x","result":{"ok":true}}"#
         #expect(try RPCMessage(Array(line.utf8)) == .response(id: "x", result: ["ok": true], error: nil))
     }

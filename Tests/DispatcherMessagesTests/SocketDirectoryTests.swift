@@ -17,8 +17,7 @@ struct SocketDirectoryTests {
         #expect(try SocketDirectory(override: option) { environment[$0] }.path == path)
     }
 
-    @Test
-    func `a path ends where sockaddr_un does`() throws {
+    @Test func `a path ends where sockaddr_un does`() throws {
         // "/agent/agent.sock" is 17 bytes, and the other two are shorter.
         let longest = "/" + String(repeating: "x", count: 107 - 17 - 1)
         #expect(try SocketDirectory(override: longest, environment: [:]).socket(.agent).utf8.count == 107)

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import TestSupport
 import Testing
 import XCallbackURL
 
@@ -33,28 +34,9 @@ struct WorkerResultTests {
         #expect(error.code == 500 && error.message == "no note")
     }
 
-    @Test(
-        arguments: [
-            (5, "it must be an object with 'outcome'"),
-            ([:], "'outcome' must be 'success', 'error' or 'cancel'"),
-            (["outcome": 1], "'outcome' must be 'success', 'error' or 'cancel'"),
-            (["outcome": "Success"], "'outcome' is 'success', 'error' or 'cancel', not 'Success'"),
-            (["outcome": "error", "error": "no"], "'error' must be an object"),
-            (
-                ["outcome": "error", "error": ["code": "7"]],
-                "'code' of 'error' must be a whole number, or a word such as 'not-found'"
-            ),
-            (
-                ["outcome": "error", "error": ["code": .number("1e99")]],
-                "'code' of 'error' must be a whole number, or a word such as 'not-found'"
-            ),
-            (
-                ["outcome": "error", "error": ["code": "see /home"]],
-                "'code' of 'error' must be a whole number, or a word such as 'not-found'"
-            ),
-            (["outcome": "error", "error": ["message": 7]], "'message' of 'error' must be text"),
-        ] as [(QueryValue, String)])
-    func `says why it is none`(answer: QueryValue, mistake: String) {
-        #expect { try Outcome(workerResult: answer) } throws: { "\($0)" == mistake }
+    @Test(arguments: TextTable.rows("replies.txt", "worker results"))
+    func `says why it is none`(row: [String]) throws {
+        let answer = try JSONParser.parse(Array(row[0].utf8), depthLimit: 16)
+        #expect { try Outcome(workerResult: answer) } throws: { "\($0)" == row[1] }
     }
 }
