@@ -1,10 +1,8 @@
 import DispatcherJournal
-import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import TestSupport
 import Testing
-import XCallbackURL
 
 /// Files that were cut or whose bits have flipped: they open or are set aside, and no request is invented.
 @Suite(.timeLimit(.minutes(5 + Scale.factor)))

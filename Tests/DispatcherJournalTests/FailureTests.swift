@@ -1,11 +1,10 @@
 import DispatcherJournal
-import DispatcherMessages
 import DispatcherRequests
 import Foundation
 import RequestRecord
-import Synchronization
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 /// The disk is full or fails.
@@ -16,19 +15,16 @@ struct FailureTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A journal whose file has room for that many pages, until the test adds more.
-    private func journal(room: Room) async throws -> Journal {
+    /// The pages for which the file has room.
+    private let room = Lock(30)
+
+    private func journal() async throws -> Journal {
         var limits = JournalLimits()
-        limits.pages = { room.pages }
+        limits.pages = { [room] in room.withLock { $0 } }
         return try await Journal.open(folder, clock, limits: limits)
     }
 
-    private final class Room: Sendable {
-        private let value: Mutex<Int>
-        init(pages: Int) { value = Mutex(pages) }
-        var pages: Int { value.withLock { $0 } }
-        func grow() { value.withLock { $0 = 1_000_000 } }
-    }
+    private func grow() { room.withLock { $0 = 1_000_000 } }
 
     /// Records requests until the file takes no more. Returns their names.
     private func fill(_ journal: Journal) async throws -> [String] {
@@ -43,7 +39,7 @@ struct FailureTests {
     }
 
     @Test func `continues in memory when the disk is full, and loses no record`() async throws {
-        let journal = try await journal(room: Room(pages: 30))
+        let journal = try await journal()
         try await journal.record(.accepted("begun"))
         _ = try await fill(journal)
         #expect(await journal.status == .fallback(because: .full(file)))
@@ -55,22 +51,21 @@ struct FailureTests {
     }
 
     @Test func `in memory, the id of a client still refers to its request for ten minutes`() async throws {
-        let room = Room(pages: 30)
-        let journal = try await journal(room: room)
+        let journal = try await journal()
         try await journal.record(.accepted("old", clientID: "old"), .concluded("old"))
         clock.pass(.seconds(601))
         try await journal.record(.accepted("done", clientID: "mine"), .concluded("done"))
         _ = try await fill(journal)
         #expect(try await journal.earlier(clientID: "mine", door: .control)?.outcome != nil)
         #expect(try await journal.earlier(clientID: "old", door: .control) == nil)
-        room.grow()
+        grow()
         _ = try await journal.retry()
         #expect(try await journal.history(HistoryQuery(id: "done")).count == 1)
         #expect(try await journal.earlier(clientID: "mine", door: .control)?.id == "done")
     }
 
     @Test func `killed in memory, nothing that the file holds is done again`() async throws {
-        let journal = try await journal(room: Room(pages: 30))
+        let journal = try await journal()
         try await journal.record(.accepted("waiting"), .accepted("running"), .running("running"))
         try await journal.record(.accepted("calling"), .calling("calling"))
         _ = try await fill(journal)
@@ -90,7 +85,7 @@ struct FailureTests {
     }
 
     @Test func `when the file cannot be marked as left, what began in it goes no further`() async throws {
-        let journal = try await journal(room: Room(pages: 30))
+        let journal = try await journal()
         try await journal.record(.accepted("begun"))
         try FileManager.default.removeItem(atPath: "\(folder.path)/journal.open")
         _ = try await fill(journal)
@@ -100,15 +95,14 @@ struct FailureTests {
     }
 
     @Test func `returns to the file when there is space again, with the records in memory`() async throws {
-        let room = Room(pages: 30)
-        let journal = try await journal(room: room)
+        let journal = try await journal()
         try await journal.record(.accepted("begun"), .accepted("waiting"))
         let ids = try await fill(journal)
         try await journal.record(.running("begun"), .concluded("begun"), .accepted("new"), .concluded("new"))
         await #expect(throws: JournalError.full(file)) { _ = try await journal.retry() }
         #expect(await journal.status == .fallback(because: .full(file)))
 
-        room.grow()
+        grow()
         #expect(try await journal.retry() == nil)
         #expect(await journal.status == .file(file))
         try await journal.record(.running("waiting"), .concluded("waiting"))
@@ -125,18 +119,18 @@ struct FailureTests {
     }
 
     @Test func `requests that were not copied to memory end when the file is back`() async throws {
-        let room = Room(pages: 30)
-        let journal = try await journal(room: room)
+        let journal = try await journal()
         try await journal.record(.accepted("begun"))
         try FileManager.default.removeItem(atPath: "\(folder.path)/journal.open")
         _ = try await fill(journal)
-        room.grow()
+        grow()
         _ = try await journal.retry()
         #expect(try await journal.entry("begun")?.outcome?.kind == .error)
     }
 
     @Test func `a file that failed is never used again`() async throws {
-        let journal = try await journal(room: Room(pages: 1_000_000))
+        grow()
+        let journal = try await journal()
         try await journal.record(.accepted("begun"), .accepted("old"), .concluded("old"))
         // This file cannot be written at the places of the log: SQLITE_IOERR_WRITE.
         try replaceOpenFile("\(file)-wal", by: "/proc/self/mem")
@@ -188,7 +182,8 @@ struct FailureTests {
     }
 
     @Test func `a full disk is distinguished from a disk that failed`() async throws {
-        let journal = try await journal(room: Room(pages: 1_000_000))
+        grow()
+        let journal = try await journal()
         try await journal.record(.accepted("a"))
         try replaceOpenFile("\(file)-wal", by: "/dev/full")
         try await journal.record(.running("a"))

@@ -1,21 +1,23 @@
 import Dispatch
 import DispatcherJournal
-import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import TestSupport
 import Testing
-import XCallbackURL
 
 /// Writers that come at once share a transaction.
 @Suite(.timeLimit(.minutes(5)))
 struct GroupCommitTests {
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    private let journal: Journal
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        journal = try await Journal.open(folder)
+    }
 
     @Test func `sixty-four writers share transactions, and lose nothing`() async throws {
-        let journal = try await Journal.open(folder)
         let lives = Scale.count(10, upTo: 500)
         try await withThrowingTaskGroup { group in
             for writer in 0..<64 {
@@ -36,7 +38,6 @@ struct GroupCommitTests {
     }
 
     @Test func `one that fails takes no other along`() async throws {
-        let journal = try await Journal.open(folder)
         try await journal.record(.accepted("old"), .concluded("old"))
         let failures = await withTaskGroup { group in
             for index in 0..<64 {
@@ -62,9 +63,8 @@ struct GroupCommitTests {
     @Test func `a new request above the limit is refused, and running requests continue`() async throws {
         var limits = JournalLimits()
         limits.waiting = 3
-        let first = try await Journal.open(folder)
-        try await first.record(.accepted("a"), .running("a"))
-        let image = try folder.image(of: first)
+        try await self.journal.record(.accepted("a"), .running("a"))
+        let image = try folder.image(of: self.journal)
         let journal = try await Journal.open(image, limits: limits)
         let (stream, entered) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
@@ -102,7 +102,6 @@ struct GroupCommitTests {
     }
 
     @Test func `cancelling a writer takes nothing back`() async throws {
-        let journal = try await Journal.open(folder)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await journal.record(.accepted("a"))
@@ -112,7 +111,6 @@ struct GroupCommitTests {
     }
 
     @Test func `closing commits what waits`() async throws {
-        let journal = try await Journal.open(folder)
         let (stream, begun) = AsyncStream.makeStream(of: Void.self)
         let writers = Task {
             await withTaskGroup { group in

@@ -1,5 +1,4 @@
 import DispatcherJournal
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import TestSupport

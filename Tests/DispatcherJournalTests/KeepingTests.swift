@@ -1,5 +1,4 @@
 import DispatcherJournal
-import DispatcherMessages
 import Foundation
 import QueryCoding
 import RequestRecord

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -13,10 +12,14 @@ struct LifecycleTests {
     private let folder: TemporaryFolder
     private let clock = TestClock()
 
-    init() throws { folder = try TemporaryFolder() }
+    private let journal: Journal
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        journal = try await Journal.open(folder, clock)
+    }
 
     @Test func `a whole life is read back as it was written`() async throws {
-        let journal = try await Journal.open(folder, clock)
         let request = AcceptedRequest(
             id: "01A", clientID: "mine", door: .desktop, url: "notes:///create?title=Hi&x-success=otherapp://done",
             depth: 2, peer: PeerProcess(pid: 42, program: "/usr/bin/xcallback", app: "org.mozilla.firefox"),
@@ -54,7 +57,6 @@ struct LifecycleTests {
     }
 
     @Test func `a restriction that a redirect adds after the acceptance is read back`() async throws {
-        let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("a"))
         try await journal.record([.narrowed("a", ["hosts": []]), .running("a")])
         #expect(try await journal.entry("a")?.request.narrowing == ["hosts": []])
@@ -62,7 +64,6 @@ struct LifecycleTests {
     }
 
     @Test func `a callback that was opened gains one reason, and its request finishes once`() async throws {
-        let journal = try await Journal.open(folder, clock)
         try await journal.addReason("of nobody", toCallbackOf: "01A")
         try await journal.record(
             .accepted(AcceptedRequest(id: "01A", door: .control, url: "a:b")), .calling("01A"), .claimed("01A"))
@@ -80,7 +81,6 @@ struct LifecycleTests {
     }
 
     @Test func `a row with an impossible time has no length, and is no earlier request`() async throws {
-        let journal = try await Journal.open(folder, clock)
         let time = Timestamp(boot: .min, wall: .min)
         let request = AcceptedRequest(id: "01A", clientID: "mine", door: .control, url: "a:b", time: time)
         try await journal.record(.accepted(request), .concluded("01A"))
@@ -94,7 +94,6 @@ struct LifecycleTests {
         .error(OutcomeError(.noRoute, "")),
     ])
     func `an outcome is read back as it was written`(outcome: Outcome) async throws {
-        let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("a"), .concluded("a", outcome, route: "notes.create"))
         let entry = try #require(try await journal.entry("a"))
         #expect(entry.outcome == outcome)
@@ -102,34 +101,27 @@ struct LifecycleTests {
         #expect(entry.runningTime == nil)
     }
 
+    private static let (accepted, running) = (JournalChange.accepted("a"), JournalChange.running("a"))
+    private static let (calling, claimed) = (JournalChange.calling("a"), JournalChange.claimed("a"))
+
     /// The steps so far, the step that may not follow, and its error.
     @Test(
         arguments: [
-            ([], .running("a"), "the journal has no open request a that could be running"),
-            ([.accepted("a")], .accepted("a"), "the journal has a request a already"),
-            ([.accepted("a")], .claimed("a"), "request a is accepted and cannot be claimed"),
-            ([.accepted("a"), .running("a")], .running("a"), "request a is running and cannot be running"),
-            ([.accepted("a"), .calling("a")], .running("a"), "request a is unclaimed and cannot be running"),
-            ([.accepted("a"), .calling("a")], .calling("a"), "request a is unclaimed and cannot be concluded"),
-            ([.accepted("a"), .calling("a")], .settled("a", .opened), "request a is unclaimed and cannot be settled"),
-            (
-                [.accepted("a"), .calling("a"), .claimed("a")], .claimed("a"),
-                "request a is claimed and cannot be claimed"
-            ),
-            (
-                [.accepted("a"), .calling("a"), .claimed("a")], .settled("a", .claimed),
-                "request a is claimed and cannot be settled"
-            ),
-            (
-                [.accepted("a"), .concluded("a")], .claimed("a"),
-                "the journal has no open request a that could be claimed"
-            ),
-            ([.accepted("a"), .concluded("a")], .accepted("a"), "the journal has a request a already"),
+            ([], running, "the journal has no open request a that could be running"),
+            ([accepted], accepted, "the journal has a request a already"),
+            ([accepted], claimed, "request a is accepted and cannot be claimed"),
+            ([accepted, running], running, "request a is running and cannot be running"),
+            ([accepted, calling], running, "request a is unclaimed and cannot be running"),
+            ([accepted, calling], calling, "request a is unclaimed and cannot be concluded"),
+            ([accepted, calling], .settled("a", .opened), "request a is unclaimed and cannot be settled"),
+            ([accepted, calling, claimed], claimed, "request a is claimed and cannot be claimed"),
+            ([accepted, calling, claimed], .settled("a", .claimed), "request a is claimed and cannot be settled"),
+            ([accepted, .concluded("a")], claimed, "the journal has no open request a that could be claimed"),
+            ([accepted, .concluded("a")], accepted, "the journal has a request a already"),
         ] as [([JournalChange], JournalChange, String)])
     func `a step is taken once and in order`(
         before: [JournalChange], step: JournalChange, message: String
     ) async throws {
-        let journal = try await Journal.open(folder, clock)
         for change in before { try await journal.record(change) }
         let entry = try await journal.entry("a")
         let error = await #expect(throws: JournalError.self) { try await journal.record(step) }
@@ -138,7 +130,6 @@ struct LifecycleTests {
     }
 
     @Test func `steps recorded together are all taken, or none`() async throws {
-        let journal = try await Journal.open(folder, clock)
         try await journal.record([.accepted("a"), .running("a")])
         #expect(try await journal.entry("a")?.state == .running)
         await #expect(throws: JournalError.self) { try await journal.record([.accepted("b"), .claimed("b")]) }
@@ -146,7 +137,6 @@ struct LifecycleTests {
     }
 
     @Test func `a callback that may not be opened is refused with the outcome`() async throws {
-        let journal = try await Journal.open(folder, clock)
         let callback = CallbackReport(url: "file:///etc", state: .refused, reason: "file is never opened")
         try await journal.record(.accepted("a"), .concluded("a", .cancel, callback: callback))
         #expect(try await journal.entry("a")?.callback == callback)
@@ -154,7 +144,6 @@ struct LifecycleTests {
     }
 
     @Test func `a call of another app is no route`() async throws {
-        let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("a"), .running("a", route: nil))
         try await journal.record(.concluded("a"))
         let entry = try #require(try await journal.entry("a"))
@@ -162,7 +151,6 @@ struct LifecycleTests {
     }
 
     @Test func `the row of a call has no route, and neither has that of a request that never ran`() async throws {
-        let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("call"), .running("call", route: nil), .concluded("call"))
         try await journal.record(.accepted("refused"), .concluded("refused", .error(OutcomeError(.noRoute, "none"))))
         #expect(try await journal.entry("call")?.isCall == true)
@@ -175,19 +163,17 @@ struct LifecycleTests {
     }
 
     @Test func `a text with a NUL is kept readable`() async throws {
-        let journal = try await Journal.open(folder, clock)
         let error = OutcomeError(code: 1, message: "a\0b")
         try await journal.record(.accepted("a"), .concluded("a", .error(error)))
         #expect(try await journal.entry("a")?.outcome == .error(OutcomeError(code: 1, message: "a\u{FFFD}b")))
     }
 
     @Test func `continues after it was closed`() async throws {
-        let first = try await Journal.open(folder, clock)
-        try await first.record(.accepted("a"), .concluded("a"))
-        let entry = try await first.entry("a")
-        try await first.close()
-        await #expect(throws: JournalError.closed) { try await first.record(.accepted("b")) }
-        #expect(await first.status == .closed)
+        try await journal.record(.accepted("a"), .concluded("a"))
+        let entry = try await journal.entry("a")
+        try await journal.close()
+        await #expect(throws: JournalError.closed) { try await journal.record(.accepted("b")) }
+        #expect(await journal.status == .closed)
         #expect(try folder.names == ["journal.sqlite"])
 
         let second = try await Journal.open(folder, clock)

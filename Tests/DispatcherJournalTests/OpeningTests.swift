@@ -1,8 +1,6 @@
 import DispatcherJournal
-import DispatcherMessages
 import DispatcherRequests
 import Foundation
-import QueryCoding
 import RequestRecord
 import SystemSQLite
 import TestSupport

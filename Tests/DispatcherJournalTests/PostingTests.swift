@@ -1,5 +1,4 @@
 import DispatcherJournal
-import DispatcherMessages
 import RequestRecord
 import TestSupport
 import Testing
@@ -11,7 +10,12 @@ import XCallbackURL
 struct PostingTests {
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    private let journal: Journal
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        journal = try await Journal.open(folder)
+    }
 
     private func changes(_ id: String, url: String = "notes:///crate") -> [JournalChange] {
         [
@@ -21,7 +25,6 @@ struct PostingTests {
     }
 
     @Test func `the history has posted rows at once, in their order, and later steps follow them`() async throws {
-        let journal = try await Journal.open(folder)
         #expect(journal.post(changes("a")) && journal.post([.accepted("b")]) && journal.post(changes("c")))
         #expect(try await journal.history(HistoryQuery()).map(\.id) == ["c", "a"])
         try await journal.record(.concluded("b"))
@@ -29,7 +32,6 @@ struct PostingTests {
     }
 
     @Test func `posted rows share one transaction, which a timer commits when nothing else does`() async throws {
-        let journal = try await Journal.open(folder)
         var settlement = journal.settlement
         for number in 0..<100 { #expect(journal.post(changes("\(number)"))) }
         await settlement.wait()
@@ -43,7 +45,6 @@ struct PostingTests {
     }
 
     @Test func `the next record commits posted rows along with it`() async throws {
-        let journal = try await Journal.open(folder)
         #expect(journal.post(changes("a")))
         try await journal.record([.accepted("b"), .concluded("b")])
         #expect(await journal.statistics.commits <= 2)
@@ -52,7 +53,6 @@ struct PostingTests {
     }
 
     @Test func `closing commits posted rows, and then none is taken`() async throws {
-        let journal = try await Journal.open(folder)
         #expect(journal.post(changes("a")))
         try await journal.close()
         #expect(!journal.post(changes("b")))
@@ -61,7 +61,6 @@ struct PostingTests {
     }
 
     @Test func `a post that cannot be written is counted and reported`() async throws {
-        let journal = try await Journal.open(folder)
         for _ in 0..<3 { #expect(journal.post(changes("a"))) }
         #expect(try await journal.history(HistoryQuery()).map(\.id) == ["a"])
         var losses = journal.losses.makeAsyncIterator()
@@ -70,7 +69,6 @@ struct PostingTests {
     }
 
     @Test func `forgetting forgets posted rows`() async throws {
-        let journal = try await Journal.open(folder)
         #expect(journal.post(changes("a")))
         try await journal.clear()
         #expect(try await journal.history(HistoryQuery()).isEmpty)
@@ -88,6 +86,7 @@ struct PostingTests {
         limits.posted = posted
         // Nothing is committed unless a test asks for it.
         limits.postingDelay = .seconds(3600)
+        try await self.journal.close()
         let journal = try await Journal.open(folder, limits: limits)
         let url = "notes:///" + String(repeating: "x", count: bytes)
         var count = 0
@@ -101,6 +100,7 @@ struct PostingTests {
         var limits = JournalLimits()
         limits.batch = 8
         limits.postingDelay = .seconds(3600)
+        try await self.journal.close()
         let journal = try await Journal.open(folder, limits: limits)
         let settlement = journal.settlement
         for number in 0..<8 { #expect(journal.post(changes("\(number)"))) }

@@ -1,5 +1,3 @@
-import DispatcherJournal
-import DispatcherMessages
 import RequestRecord
 import TestSupport
 import Testing

@@ -1,11 +1,9 @@
 import DispatcherJournal
-import DispatcherMessages
 import Foundation
 import RequestRecord
 import Synchronization
 import TestSupport
 import Testing
-import XCallbackURL
 
 /// The journal keeps within its size: what ended first goes first, and what is under way stays.
 @Suite(.timeLimit(.minutes(5)))
