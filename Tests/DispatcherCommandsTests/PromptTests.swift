@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Foundation
 import Logging
 import RequestRecord
@@ -158,53 +157,41 @@ struct PromptTests {
     struct End: Sendable {
         let program: PromptProgram
         let end: CommandRunner.Completion.End
-        let lines: [String]
-        let errors: String
         let answer: PromptProgram.Answer?
-        let always: Bool
-
-        init(
-            _ program: PromptProgram, _ end: CommandRunner.Completion.End, _ answer: PromptProgram.Answer?,
-            lines: [String] = [], errors: String = "", always: Bool = true
-        ) {
-            self.program = program
-            self.end = end
-            self.lines = lines
-            self.errors = errors
-            self.answer = answer
-            self.always = always
-        }
+        var lines: [String] = []
+        var errors = ""
+        var always = true
     }
 
     @Test(arguments: [
-        End(.custom(["/c"]), .exited(0), .yes),
-        End(.custom(["/c"]), .exited(10), .always),
-        End(.custom(["/c"]), .exited(1), .no),
-        End(.custom(["/c"]), .exited(2), nil),
-        End(.custom(["/c"]), .signaled(9), nil),
-        End(.custom(["/c"]), .timedOut, PromptProgram.Answer.none),
-        End(.custom(["/c"]), .flooded, nil),
-        End(.zenity("/z"), .exited(0), .yes),
-        End(.zenity("/z"), .exited(3), .always, lines: ["Always …"]),
-        End(.zenity("/z"), .exited(3), .always, lines: ["Always ..."]),
-        End(.zenity("/z"), .exited(3), .no, lines: ["Always …"], always: false),
-        End(.zenity("/z"), .exited(3), .no),
-        End(.zenity("/z"), .exited(1), nil, errors: "cannot open display"),
-        End(.zenity("/z"), .exited(1), .no),  // a program in its place
-        End(.zenity("/z"), .exited(1), .always, lines: ["Always …"], errors: "a warning"),
-        End(.zenity("/z"), .exited(5), PromptProgram.Answer.none),  // its own time-out
-        End(.zenity("/z"), .exited(255), nil),  // an unknown option
-        End(.kdialog("/k"), .exited(1), .yes, lines: ["winId: 7"]),
+        End(program: .custom(["/c"]), end: .exited(0), answer: .yes),
+        End(program: .custom(["/c"]), end: .exited(10), answer: .always),
+        End(program: .custom(["/c"]), end: .exited(1), answer: .no),
+        End(program: .custom(["/c"]), end: .exited(2), answer: nil),
+        End(program: .custom(["/c"]), end: .signaled(9), answer: nil),
+        End(program: .custom(["/c"]), end: .timedOut, answer: PromptProgram.Answer.none),
+        End(program: .custom(["/c"]), end: .flooded, answer: nil),
+        End(program: .zenity("/z"), end: .exited(0), answer: .yes),
+        End(program: .zenity("/z"), end: .exited(3), answer: .always, lines: ["Always …"]),
+        End(program: .zenity("/z"), end: .exited(3), answer: .always, lines: ["Always ..."]),
+        End(program: .zenity("/z"), end: .exited(3), answer: .no, lines: ["Always …"], always: false),
+        End(program: .zenity("/z"), end: .exited(3), answer: .no),
+        End(program: .zenity("/z"), end: .exited(1), answer: nil, errors: "cannot open display"),
+        End(program: .zenity("/z"), end: .exited(1), answer: .no),  // a program in its place
+        End(program: .zenity("/z"), end: .exited(1), answer: .always, lines: ["Always …"], errors: "a warning"),
+        End(program: .zenity("/z"), end: .exited(5), answer: PromptProgram.Answer.none),  // its own time-out
+        End(program: .zenity("/z"), end: .exited(255), answer: nil),  // an unknown option
+        End(program: .kdialog("/k"), end: .exited(1), answer: .yes, lines: ["winId: 7"]),
         End(
-            .kdialog("/k"), .exited(1), nil, lines: ["winId: 7"],
+            program: .kdialog("/k"), end: .exited(1), answer: nil, lines: ["winId: 7"],
             errors: "The X11 connection broke (error 1). Did the X11 server die?"),
-        End(.kdialog("/k"), .exited(0), .no, lines: ["winId: 7"]),
-        End(.kdialog("/k"), .exited(2), .always, lines: ["winId: 7"]),
-        End(.kdialog("/k"), .exited(2), .no, lines: ["winId: 7"], always: false),
-        End(.kdialog("/k"), .exited(3), nil, lines: ["winId: 7"]),
-        End(.kdialog("/k"), .exited(0), nil),
-        End(.kdialog("/k"), .exited(1), nil),  // an unknown option
-        End(.kdialog("/k"), .signaled(6), nil),  // no display
+        End(program: .kdialog("/k"), end: .exited(0), answer: .no, lines: ["winId: 7"]),
+        End(program: .kdialog("/k"), end: .exited(2), answer: .always, lines: ["winId: 7"]),
+        End(program: .kdialog("/k"), end: .exited(2), answer: .no, lines: ["winId: 7"], always: false),
+        End(program: .kdialog("/k"), end: .exited(3), answer: nil, lines: ["winId: 7"]),
+        End(program: .kdialog("/k"), end: .exited(0), answer: nil),
+        End(program: .kdialog("/k"), end: .exited(1), answer: nil),  // an unknown option
+        End(program: .kdialog("/k"), end: .signaled(6), answer: nil),  // no display
     ])
     func `the end of a program is its answer`(end: End) {
         let completion = CommandRunner.Completion(end: end.end, lastErrorLine: end.errors)

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import DispatcherService
 import QueryCoding
 import Testing

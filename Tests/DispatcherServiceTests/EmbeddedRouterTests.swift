@@ -1,4 +1,3 @@
-import DispatcherService
 import QueryCoding
 import Testing
 import URLSchemeRouter

@@ -45,8 +45,7 @@ struct LineFramerTests {
         #expect(lines(chunks, limit: 5) == ["12345", "<long>", "abc", "<long json>", "end", "<long>"])
     }
 
-    @Test
-    func `holds an unfinished line back while more may come`() {
+    @Test func `holds an unfinished line back while more may come`() {
         #expect(lines(["a\nb"], limit: 5, ends: false) == ["a"])
     }
 }

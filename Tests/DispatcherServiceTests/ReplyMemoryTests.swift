@@ -1,5 +1,4 @@
 import DispatcherMessages
-import DispatcherRequests
 import QueryCoding
 import RequestRecord
 import Synchronization
@@ -26,10 +25,18 @@ struct ReplyMemoryTests {
     /// Admits a request; nil if it is not new.
     private func admit(_ id: String, _ url: String, at door: Door = .desktop) -> RequestID? {
         let request = Self.makeID()
-        guard case .new = memory.admit(clientID(id, door), url: url, request: request) else {
+        guard case .new = memory.admit(clientID(id, door), url: url, request: request) else { return nil }
+        return request
+    }
+
+    /// Whether a new id has to be looked up in the journal; nil if it is not new.
+    private func mayBeRecorded(
+        _ id: ReplyMemory.ClientID, _ request: RequestID = makeID(), in other: ReplyMemory? = nil
+    ) -> Bool? {
+        guard case .new(let mayBeRecorded) = (other ?? memory).admit(id, url: "n:///a", request: request) else {
             return nil
         }
-        return request
+        return mayBeRecorded
     }
 
     /// The first request of an id of the desktop socket.
@@ -41,8 +48,7 @@ struct ReplyMemoryTests {
 
     private func end(_ id: String, _ url: String, output: String = "", at door: Door = .desktop) throws {
         let request = try #require(admit(id, url, at: door))
-        let reply = OutcomeReply(
-            id: request.description, url: url, outcome: .success(["text": .string(output)]))
+        let reply = OutcomeReply(id: request.description, url: url, outcome: .success(["text": .string(output)]))
         memory.end(clientID(id, door), request, reply, .accepted)
     }
 
@@ -60,9 +66,7 @@ struct ReplyMemoryTests {
         let bytes = memory.bytes(at: .desktop)
         let mine = ReplyMemory.ClientID("a", other)
         let request = Self.makeID()
-        guard case .new(mayBeRecorded: false) = memory.admit(mine, url: "n:///a", request: request) else {
-            throw OutcomeError(.failed, "another connection's id counts")
-        }
+        #expect(mayBeRecorded(mine, request) == false, "another connection's id counts")
         memory.end(mine, request, OutcomeReply(id: "x", url: "n:///a", outcome: .cancel), .accepted)
         #expect(memory.bytes(at: .desktop) > bytes)
         other = nil
@@ -76,10 +80,7 @@ struct ReplyMemoryTests {
     @Test func `the desktop socket asks the journal for no id`() {
         let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
         let id = ReplyMemory.ClientID("a", memory.connect())
-        guard case .new(mayBeRecorded: false) = memory.admit(id, url: "n:///a", request: Self.makeID()) else {
-            Issue.record("another connection may have had the id")
-            return
-        }
+        #expect(mayBeRecorded(id, in: memory) == false, "another connection may have had the id")
     }
 
     @Test func `a request that was turned away gives its refusal to the repeats, and its id is free again`()
@@ -134,30 +135,24 @@ struct ReplyMemoryTests {
         }
     }
 
-    /// Whether a new id has to be looked up in the journal.
-    private func mayBeRecorded(_ memory: ReplyMemory, _ id: String) -> Bool {
-        let admission = memory.admit(clientID(id, .control), url: "n:///", request: Self.makeID())
-        guard case .new(mayBeRecorded: true) = admission else { return false }
-        return true
-    }
-
     @Test func `the journal is asked while it may know more`() throws {
         let now = Mutex(Timestamp.now)
         let end = now.withLock { $0.uptime } + .seconds(60)
         let memory = ReplyMemory(capacity: 1 << 20, clock: { now.withLock { $0 } }, recordedUntil: { end })
-        #expect(mayBeRecorded(memory, "early"), "the previous daemon may have had the id")
+        #expect(
+            mayBeRecorded(clientID("early", .control), in: memory) == true, "the previous daemon may have had the id")
         now.withLock { $0 = $0.advanced(by: .milliseconds(60_001)) }
-        #expect(!mayBeRecorded(memory, "late"))
+        #expect(mayBeRecorded(clientID("late", .control), in: memory) != true)
         // The oldest of so many ids are forgotten.
         for number in 0..<4000 {
             let (id, request) = (clientID("\(number)", .control), Self.makeID())
             _ = memory.admit(id, url: "n:///", request: request)
             memory.end(id, request, OutcomeReply(id: "", url: "", outcome: .cancel), .accepted)
         }
-        #expect(mayBeRecorded(memory, "0"), "it was forgotten")
-        #expect(!mayBeRecorded(memory, "3999"), "it is remembered")
+        #expect(mayBeRecorded(clientID("0", .control), in: memory) == true, "it was forgotten")
+        #expect(mayBeRecorded(clientID("3999", .control), in: memory) != true, "it is remembered")
         now.withLock { $0 = $0.advanced(by: ReplyMemory.lifetime + .milliseconds(1)) }
-        #expect(!mayBeRecorded(memory, "1"), "it would not count any more")
+        #expect(mayBeRecorded(clientID("1", .control), in: memory) != true, "it would not count any more")
     }
 
     @Test(arguments: ["n:///b", "n:///", "n:///a/", "n:///e\u{301}"])

@@ -28,8 +28,7 @@ struct RequestLedgerTests {
         #expect(!ledger.with { $0.places.end(ids[1]) })
     }
 
-    @Test
-    func `lets nobody in while draining, and says when the last one is out`() async throws {
+    @Test func `lets nobody in while draining, and says when the last one is out`() async throws {
         let id = RequestID(milliseconds: 0)
         try accept([id], in: ledger)
         ledger.with { $0.places.isDraining = true }

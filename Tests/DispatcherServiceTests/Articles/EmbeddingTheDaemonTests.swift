@@ -1,5 +1,4 @@
 import DispatcherConfiguration
-import DispatcherMessages
 import DispatcherService
 import Foundation
 import Logging
