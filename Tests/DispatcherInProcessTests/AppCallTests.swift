@@ -1,4 +1,3 @@
-import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import QueryCoding

@@ -1,7 +1,5 @@
-import DispatcherCommands
 import DispatcherMessages
 import DispatcherScenarios
-import Logging
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -108,39 +106,5 @@ struct ClockTests {
             guard case .array(let requests)? = answer["result"]?["requests"] else { throw Failure(answer.json) }
             #expect(requests.count == count)
         }
-    }
-
-    @Test func `at most five notifications of a kind are shown in a minute`() async throws {
-        let folder = try TemporaryFolder()
-        try folder.write("#!/bin/sh\n", to: "notify-send")
-        try File.setPermissions(0o700, of: "\(folder.path)/notify-send")
-        let (clock, commands) = (TestClock(), CommandStandIn())
-        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let notifier = DesktopNotifier(
-            commands: commands, session: PresentSession(commands: commands, own: [:]), logger: quiet,
-            clock: { clock.now })
-        func show(_ count: Int, _ kind: NotificationKind = .failedClick) async {
-            for _ in 0..<count {
-                await notifier.show("title", "body", kind: kind, environment: ["PATH": folder.path])
-            }
-        }
-        await show(6)
-        #expect(commands.vectors.count == 5)
-        clock.pass(.seconds(60))
-        await show(1)
-        #expect(commands.vectors.count == 5)
-        clock.pass(.seconds(1))
-        await show(6)
-        #expect(commands.vectors.count == 10)
-        // A flood of failing clicks hides no other kind.
-        await show(6, .lostAnswer)
-        #expect(commands.vectors.count == 15)
-        // Nor is the program searched for more often, where there is none.
-        clock.pass(.seconds(61))
-        for _ in 0..<5 {
-            #expect(notifier.mayShow(.failedClick))
-            await notifier.show("title", "body", kind: .failedClick, environment: ["PATH": "/nowhere"])
-        }
-        #expect(!notifier.mayShow(.failedClick))
     }
 }

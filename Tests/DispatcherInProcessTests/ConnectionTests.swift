@@ -6,6 +6,7 @@ import RequestRecord
 import Testing
 
 /// The time that a line may take, and the change from a client's connection to a worker's.
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
     private static let ping = "xcallback:///ping"
     private static let serve = RPCRequest(
@@ -13,7 +14,22 @@ struct ConnectionTests {
         parameters: ["routes": [["name": "w.do", "path": "/do", "schemes": ["w"]]]]
     ).json
 
-    @Test(.timeLimit(.minutes(5)), arguments: ["xcallback:///pi", "{\"jsonrpc\":"])
+    /// Connects a worker, whose `serve` is answered, and a client.
+    private func connect(
+        idlePeriod: Duration? = nil
+    ) async throws -> (dispatcher: TestDispatcher, worker: TestConnection, client: TestConnection) {
+        let dispatcher = try await TestDispatcher("")
+        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect(idlePeriod: idlePeriod))
+        try await worker.send(Self.serve)
+        #expect(try await worker.next()["result"] == ["routes": ["w.do"]])
+        return (dispatcher, worker, client)
+    }
+
+    private func answer(_ id: QueryValue, by worker: TestConnection) async throws {
+        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+    }
+
+    @Test(arguments: ["xcallback:///pi", "{\"jsonrpc\":"])
     func `a line that is not complete after five seconds is 408, and the last`(start: String) async throws {
         let connection = try await TestDispatcher("").connect()
         try await connection.send(Array("\(Self.ping)\n\(start)".utf8))
@@ -26,8 +42,7 @@ struct ConnectionTests {
         #expect((replies.first?["error"]?["data"] ?? replies.first?["error"])?["code"] == 408)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `each line has five seconds of its own, and a pause between lines has no end`() async throws {
+    @Test func `each line has five seconds of its own, and a pause between lines has no end`() async throws {
         let connection = try await TestDispatcher("").connect()
         for _ in 0..<3 {
             try await connection.send(Array("xcallback:///".utf8))
@@ -41,7 +56,7 @@ struct ConnectionTests {
     }
 
     /// The first connection has closed when the last one asks.
-    @Test(.timeLimit(.minutes(5)), arguments: [Door.desktop, .control], [true, false])
+    @Test(arguments: [Door.desktop, .control], [true, false])
     func `an id counts for its own connection on the desktop socket, and for all on the control socket`(
         door: Door, isShort: Bool
     ) async throws {
@@ -67,8 +82,7 @@ struct ConnectionTests {
         #expect(last["error"]?["data"]?["code"] == (isShared ? 409 : nil))
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `an idle connection of the desktop socket is closed, one that is used is not`() async throws {
+    @Test func `an idle connection of the desktop socket is closed, one that is used is not`() async throws {
         let connection = try await TestDispatcher("").connect(.desktop)
         for _ in 0..<3 {
             await connection.pass(.seconds(59))
@@ -79,23 +93,20 @@ struct ConnectionTests {
         #expect(try await connection.rest() == [])
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a connection that waits for its reply is not idle`() async throws {
-        let dispatcher = try await TestDispatcher("")
-        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect(idlePeriod: .seconds(60)))
-        try await worker.send(Self.serve)
-        _ = try await worker.next()
+    @Test func `a connection that waits for its reply is not idle`() async throws {
+        let (_, worker, client) = try await connect(idlePeriod: .seconds(60))
         try await client.send("w:///do")
         let id = try #require(try await worker.next()["id"])
         await client.pass(.seconds(3600))
-        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        try await answer(id, by: worker)
         #expect(try await client.next()["output"]?["result"] == "done")
         await client.pass(.seconds(120))
         #expect(try await client.rest() == [])
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a connection becomes a worker's in mid-stream, and the lines after serve keep their order`() async throws {
+    @Test func `a connection becomes a worker's in mid-stream, and the lines after serve keep their order`()
+        async throws
+    {
         let dispatcher = try await TestDispatcher("")
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
         let urls = (0..<100).map { "none:///\($0)" }
@@ -108,7 +119,7 @@ struct ConnectionTests {
         let asked = try await worker.next()
         #expect(asked["method"] == "perform")
         let id = try #require(asked["id"])
-        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        try await answer(id, by: worker)
         #expect(try await client.next()["output"]?["result"] == "done")
         worker.finish()
         #expect(try await worker.rest() == [])
@@ -123,25 +134,20 @@ struct ConnectionTests {
         #expect(try await client.rest() == [])
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a request ends after its client has gone`() async throws {
-        let dispatcher = try await TestDispatcher("")
-        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
-        try await worker.send(Self.serve)
-        _ = try await worker.next()
+    @Test func `a request ends after its client has gone`() async throws {
+        let (dispatcher, worker, client) = try await connect()
         try await client.send("w:///do")
         let id = try #require(try await worker.next()["id"])
         client.disconnect()
         #expect(try await client.rest() == [])
-        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        try await answer(id, by: worker)
         worker.finish()
         #expect(try await worker.rest() == [])
         #expect(try await dispatcher.history().first?["outcome"] == "success")
     }
 
     /// The timer of a worker's request may be cancelled, or its loop asked for a turn, after the worker has gone.
-    @Test(.timeLimit(.minutes(5)))
-    func `what ends after its connection comes back to a loop that runs`() async throws {
+    @Test func `what ends after its connection comes back to a loop that runs`() async throws {
         let connection = try await TestDispatcher("").connect()
         connection.finish()
         #expect(try await connection.rest() == [])
@@ -150,12 +156,8 @@ struct ConnectionTests {
         connection.eventLoop.scheduleTask(in: .hours(1)) {}
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a request that its worker leaves is 502`() async throws {
-        let dispatcher = try await TestDispatcher("")
-        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
-        try await worker.send(Self.serve)
-        #expect(try await worker.next()["result"] != nil)
+    @Test func `a request that its worker leaves is 502`() async throws {
+        let (_, worker, client) = try await connect()
         try await client.send("w:///do")
         #expect(try await worker.next()["method"] == "perform")
         worker.finish()

@@ -3,9 +3,8 @@ import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
-import XCallbackURL
+import UnixSystem
 
 @testable import DispatcherService
 
@@ -22,7 +21,9 @@ struct ContestedSchemeTests {
           - {name: touch, path: "/touch/{file}", run: [touch, -- , $file]}
         """
 
-    /// The user agrees to every question.
+    private let workers = Lock<[TestConnection]>([])
+
+    /// The user agrees to every question. The worker stays until the end of the test.
     private func start(
         _ owner: SchemeOwner, settings: String = ""
     ) async throws -> (dispatcher: TestDispatcher, worker: TestConnection) {
@@ -33,6 +34,7 @@ struct ContestedSchemeTests {
         let routes: QueryValue = [["name": "w.take", "path": "/{word}", "schemes": ["w"]]]
         try await worker.send(RPCRequest(id: 1, method: "serve", parameters: ["routes": routes]).json)
         try #require(try await worker.next()["result"] != nil)
+        workers.withLock { $0.append(worker) }
         return (dispatcher, worker)
     }
 
@@ -52,14 +54,13 @@ struct ContestedSchemeTests {
         owner: SchemeOwner, door: Door, verdict: String
     ) async throws {
         for url in ["n:///a", "n:///redirect"] {
-            let (dispatcher, worker) = try await start(owner)
+            let (dispatcher, _) = try await start(owner)
             let url = "\(url)?x-success=w%3A%2F%2F%2Fdone"
             #expect(try await self.verdict(on: url, at: door, by: dispatcher) == .string(verdict))
             let reply = try await dispatcher.reply(to: url, door: door)
             let staysInside = verdict == "dispatch"
             #expect(reply["callback"]?["state"] == (staysInside ? "dispatched" : "opened"), "\(reply)")
             #expect(dispatcher.apps.opened == (staysInside ? [] : ["w:///done?result=out"]))
-            withExtendedLifetime(worker) {}
         }
     }
 
@@ -85,44 +86,39 @@ struct ContestedSchemeTests {
         "n:///a?b=%zz&",  // malformed
     ])
     func `an error before the route goes to the app too`(url: String) async throws {
-        let (dispatcher, worker) = try await start(.anotherApp)
+        let (dispatcher, _) = try await start(.anotherApp)
         let reply = try await dispatcher.reply(to: "\(url)x-error=w%3A%2F%2F%2Ffailed")
         #expect(reply["callback"]?["state"] == "opened", "\(reply)")
         #expect(dispatcher.apps.opened.count == 1)
-        withExtendedLifetime(worker) {}
     }
 
     @Test func `the callbacks of a call go to the app too`() async throws {
-        let (dispatcher, worker) = try await start(.anotherApp)
+        let (dispatcher, _) = try await start(.anotherApp)
         let answer = try await dispatcher.answer("call", ["url": "n:///a?x-success=w%3A%2F%2F%2Fdone"], door: .control)
         #expect(answer["result"]?["callback"]?["state"] == "opened", "\(answer)")
         #expect(dispatcher.apps.opened == ["w:///done?result=out"])
-        withExtendedLifetime(worker) {}
     }
 
     @Test func `the allow list of callbacks holds for the scheme`() async throws {
-        let (dispatcher, worker) = try await start(.anotherApp, settings: "callbacks: {allow: [otherapp]}")
+        let (dispatcher, _) = try await start(.anotherApp, settings: "callbacks: {allow: [otherapp]}")
         let reply = try await dispatcher.reply(to: "n:///a?x-success=w%3A%2F%2F%2Fdone")
         #expect(reply["error"]?["code"] == 403, "\(reply)")
-        withExtendedLifetime(worker) {}
     }
 
     @Test(arguments: [(SchemeOwner.nobody, true), (.anotherApp, false)])
     func `link judges a callback as the request does`(owner: SchemeOwner, isAllowed: Bool) async throws {
-        let (dispatcher, worker) = try await start(owner, settings: "callbacks: {allow: []}")
+        let (dispatcher, _) = try await start(owner, settings: "callbacks: {allow: []}")
         let answer = try await dispatcher.answer(
             "link", ["route": "t.a", "callbacks": ["success": "w:///done"]], door: .control)
         #expect((answer["result"] != nil) == isAllowed, "\(answer)")
-        withExtendedLifetime(worker) {}
     }
 
     @Test func `a scheme of a file is ours, whoever is registered, and never looked up`() async throws {
-        let (dispatcher, worker) = try await start(.anotherApp)
+        let (dispatcher, _) = try await start(.anotherApp)
         dispatcher.apps.register(.anotherApp, for: "n")
         let reply = try await dispatcher.reply(to: "n:///a?x-success=n%3A%2F%2F%2Ftouch%2Fown")
         await dispatcher.dispatcher.ledger.waitUntilIdle()
         #expect(reply["callback"]?["state"] == "dispatched" && dispatcher.hasTouched("own"))
         #expect(dispatcher.apps.lookedUp.isEmpty && dispatcher.apps.opened.isEmpty)
-        withExtendedLifetime(worker) {}
     }
 }

@@ -58,8 +58,7 @@ struct DeclinedTests {
         #expect(reply["output"] == (code == nil ? ["id": "7"] : nil))
     }
 
-    @Test
-    func `the availability and the rate of the next route hold`() async throws {
+    @Test func `the availability and the rate of the next route hold`() async throws {
         let off = try await dispatcher(
             declining: ["/a"], "enabled: false\nroutes: [{name: r, path: \"/{x}\", open: \"xcallback:///ping\"}]")
         #expect(try await off.reply(to: "t:///a")["error"]?["code"] == 424)
@@ -70,8 +69,7 @@ struct DeclinedTests {
         #expect(try await slow.reply(to: "t:///a")["error"]?["code"] == 429)
     }
 
-    @Test
-    func `the default route comes last, and without one it is 404`() async throws {
+    @Test func `the default route comes last, and without one it is 404`() async throws {
         let fallback = "routes: [{name: r, path: /r, fallback: true, open: \"xcallback:///echo?a=b\"}]"
         let reply = try await dispatcher(declining: ["/a", "/{x}"], fallback).reply(to: "t:///a")
         #expect(reply["route"] == "t.r" && reply["output"] == ["a": "b"])
@@ -80,8 +78,7 @@ struct DeclinedTests {
         #expect(none["error"]?["code"] == 404)
     }
 
-    @Test
-    func `a handler that has declined is not asked again`() async throws {
+    @Test func `a handler that has declined is not asked again`() async throws {
         let calls = Mutex(0)
         let scheme = Scope.scheme(try #require(Scheme("t")))
         let counting = try CompiledRoute(

@@ -5,7 +5,6 @@ import DispatcherScenarios
 import QueryCoding
 import RequestRecord
 import Testing
-import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
@@ -27,9 +26,12 @@ struct FollowUpTests {
           - {name: inner, path: /inner, input: {pass: {type: line, secret: true}}, run: [printf, "%s", $pass], output: text}
         """
 
+    private let dispatcher: TestDispatcher
+
+    init() async throws { dispatcher = try await TestDispatcher(Fixture(Self.routes)) }
+
     @Test func `a secret in the outcome of a request is in the row of no request that it passes through`() async throws
     {
-        let dispatcher = try await TestDispatcher.start(Fixture(Self.routes))
         let reply = try await dispatcher.reply(to: "t:///outer?x-success=app%3Adone")
         #expect(reply["output"]?["result"] == "hunter2", "\(reply)")
         let rows = try await dispatcher.history()
@@ -43,7 +45,6 @@ struct FollowUpTests {
     @Test func `a request that is redirected is recorded with its client's id, and with what all its routes let out`()
         async throws
     {
-        let dispatcher = try await TestDispatcher.start(Fixture(Self.routes))
         let url = "t:///away?x-success=app%3Adone"
         _ = try await dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
         let journal = dispatcher.dispatcher.journal
@@ -53,20 +54,17 @@ struct FollowUpTests {
     }
 
     /// Runs a request whose daemon begins to stop while it runs.
-    private func runWhileDraining(_ url: String, _ stop: (Dispatcher) -> Void) async throws -> (
-        TestDispatcher, OutcomeReply
-    ) {
-        let dispatcher = try await TestDispatcher.start(Fixture(Self.routes))
+    private func runWhileDraining(_ url: String, _ stop: (Dispatcher) -> Void) async throws -> OutcomeReply {
         let inner = dispatcher.dispatcher
         let admission = try inner.admit(Submission(url: Array(url.utf8), door: .control), as: inner.makeID())
         stop(inner)
-        return (dispatcher, await inner.carryOut(admission).reply)
+        return await inner.carryOut(admission).reply
     }
 
     @Test func `a drain refuses neither the callback to our own route nor the URL of our own that a route opens`()
         async throws
     {
-        let (dispatcher, reply) = try await runWhileDraining("t:///on?x-success=t%3A%2F%2F%2Ftouch%2Fanswered") {
+        let reply = try await runWhileDraining("t:///on?x-success=t%3A%2F%2F%2Ftouch%2Fanswered") {
             $0.ledger.with { $0.places.isDraining = true }
             $0.ledger.wake { $0.places.setLimits(.init(running: 1, waiting: 0)) }
         }
@@ -76,9 +74,7 @@ struct FollowUpTests {
     }
 
     @Test func `a callback to our own route stays unclaimed when the time of the drain is over`() async throws {
-        let (dispatcher, reply) = try await runWhileDraining(
-            "xcallback:///ping?x-success=t%3A%2F%2F%2Ftouch%2Fanswered"
-        ) {
+        let reply = try await runWhileDraining("xcallback:///ping?x-success=t%3A%2F%2F%2Ftouch%2Fanswered") {
             $0.ledger.with { $0.places.isDraining = true }
             $0.work.interrupt()
         }

@@ -30,6 +30,10 @@ struct ImmediateTests {
           - {name: rare, path: /rare, run: [printf, done], output: text, rate: {per-second: 1, burst: 2}}
         """)
 
+    private let dispatcher: TestDispatcher
+
+    init() async throws { dispatcher = try await TestDispatcher(Self.fixture) }
+
     private static let asked = Fixture(
         """
         schemes: [t]
@@ -54,23 +58,20 @@ struct ImmediateTests {
 
     @Test
     func `the replies to three hundred lines of all kinds in one write keep the order of the lines`() async throws {
-        let replies = try await TestDispatcher(Self.fixture).replies(to: Self.mixed.map(\.url))
+        let replies = try await dispatcher.replies(to: Self.mixed.map(\.url))
         #expect(replies.compactMap { $0["url"]?.string } == Self.mixed.map(\.url))
         for (reply, line) in zip(replies, Self.mixed) { #expect(reply[line.member] == line.value, "\(line.url)") }
     }
 
-    @Test
-    func `the replies to the lines of one read leave in one write`() async throws {
-        let connection = try await TestDispatcher(Self.fixture).connect()
+    @Test func `the replies to the lines of one read leave in one write`() async throws {
+        let connection = try await dispatcher.connect()
         let lines = [Self.ping, "none:///", "t:///go/1", ""]
         try await connection.send(lines.joined(separator: "\n"))
         #expect(try await connection.write()?.compactMap { $0["url"]?.string } == lines)
         #expect(try await connection.write() == nil)
     }
 
-    @Test
-    func `after 64 lines, or 32 KiB, the loop serves others first`() async throws {
-        let dispatcher = try await TestDispatcher(Self.fixture)
+    @Test func `after 64 lines, or 32 KiB, the loop serves others first`() async throws {
         let long = "xcallback:///echo?a=" + String(repeating: "a", count: 3000)
         for (line, count) in [(Self.ping, 64), (long, 4)] {
             let connection = try await dispatcher.connect(rest: .milliseconds(1))
@@ -87,7 +88,7 @@ struct ImmediateTests {
     func `JSON-RPC requests that wait for nothing are answered in their order, and others are served in between`()
         async throws
     {
-        let connection = try await TestDispatcher(Self.fixture).connect(rest: .milliseconds(1))
+        let connection = try await dispatcher.connect(rest: .milliseconds(1))
         let urls = (0..<100).map { $0 % 2 == 0 ? "xcallback:///echo?n=\($0)" : "none:///\($0)" }
         let lines = urls.enumerated().map { number, url in
             RPCRequest(id: .integer(number), method: "dispatch", parameters: ["url": .string(url)]).json
@@ -102,9 +103,7 @@ struct ImmediateTests {
         #expect(replies.compactMap { $0["result"]?["url"]?.string } == urls)
     }
 
-    @Test
-    func `an id stands for the request that was answered at once`() async throws {
-        let dispatcher = try await TestDispatcher(Self.fixture)
+    @Test func `an id stands for the request that was answered at once`() async throws {
         func dispatch(_ url: String) async throws -> QueryValue {
             try await dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
         }
@@ -116,7 +115,6 @@ struct ImmediateTests {
 
     @Test(arguments: [true, false])
     func `an id does not stand for a request that found no place`(waits: Bool) async throws {
-        let dispatcher = try await TestDispatcher(Self.fixture)
         let ledger = dispatcher.dispatcher.ledger
         func dispatch(waits: Bool) async throws -> QueryValue {
             try await dispatcher.answer(
@@ -132,9 +130,7 @@ struct ImmediateTests {
         }
     }
 
-    @Test
-    func `an id does not stand for a request that was refused before it had a row`() async throws {
-        let dispatcher = try await TestDispatcher(Self.fixture)
+    @Test func `an id does not stand for a request that was refused before it had a row`() async throws {
         for _ in 1...2 { #expect(try await dispatcher.reply(to: "t:///rare")["outcome"] == "success") }
         let request: QueryValue = ["url": "t:///rare", "id": "mine"]
         let refused = try await dispatcher.result(of: "dispatch", request)
@@ -145,17 +141,14 @@ struct ImmediateTests {
         #expect(try await dispatcher.result(of: "dispatch", request)?["outcome"] == "success")
     }
 
-    @Test
-    func `a long line is read on another thread, and keeps its place`() async throws {
+    @Test func `a long line is read on another thread, and keeps its place`() async throws {
         let long = "xcallback:///echo?a=" + String(repeating: "a", count: 100_000)
         let lines = [Self.ping, long, "none:///", Self.ping]
-        let replies = try await TestDispatcher(Self.fixture).replies(to: lines)
+        let replies = try await dispatcher.replies(to: lines)
         #expect(replies.compactMap { $0["url"]?.string } == lines)
     }
 
-    @Test
-    func `ping, echo and version leave no row unless they report to a callback`() async throws {
-        let dispatcher = try await TestDispatcher(Self.fixture)
+    @Test func `ping, echo and version leave no row unless they report to a callback`() async throws {
         for url in [Self.ping, "xcallback:///echo?a=b", "xcallback:///version"] {
             #expect(try await dispatcher.reply(to: url)["outcome"] == "success")
             let answer = try await dispatcher.result(of: "dispatch", ["url": .string(url)])
@@ -182,8 +175,7 @@ struct ImmediateTests {
         #expect(dispatcher.dispatcher.ledger.with { $0.places.counts }.total == 3)
     }
 
-    @Test
-    func `with a full journal the reply waits for its row, and is not lost with it`() async throws {
+    @Test func `with a full journal the reply waits for its row, and is not lost with it`() async throws {
         var limits = JournalLimits()
         limits.posted = 0
         let waiting = try await TestDispatcher(Self.fixture, journal: limits)
@@ -196,9 +188,7 @@ struct ImmediateTests {
         #expect(try await full.reply(to: Self.ping)["outcome"] == "success")
     }
 
-    @Test
-    func `nothing new is answered while the daemon drains, and a pause holds`() async throws {
-        let dispatcher = try await TestDispatcher(Self.fixture)
+    @Test func `nothing new is answered while the daemon drains, and a pause holds`() async throws {
         #expect(try await dispatcher.result(of: "pause") != nil)
         #expect(try await dispatcher.reply(to: "t:///go/1", door: .desktop)["error"]?["code"] == 503)
         #expect(try await dispatcher.reply(to: "t:///go/1")["outcome"] == "success")
@@ -215,8 +205,7 @@ struct ImmediateTests {
             handler: RouteHandler { () throws -> Void in handler() })
     }
 
-    @Test
-    func `the outcome of a handler of the program stays, though the daemon stops while it runs`() async throws {
+    @Test func `the outcome of a handler of the program stays, though the daemon stops while it runs`() async throws {
         let ledger = Mutex<RequestLedger?>(nil)
         let route = try now { ledger.withLock { $0?.with { $0.places.isDraining = true } } }
         let dispatcher = try await TestDispatcher(Self.fixture, compiled: [route])
@@ -226,8 +215,7 @@ struct ImmediateTests {
         #expect(dispatcher.apps.opened == ["app:done"])
     }
 
-    @Test
-    func `the start of a handler of the program is recorded if the request was accepted before`() async throws {
+    @Test func `the start of a handler of the program is recorded if the request was accepted before`() async throws {
         let calls = Mutex(0)
         let dispatcher = try await TestDispatcher(
             Fixture(
@@ -253,8 +241,7 @@ struct ImmediateTests {
 
     private struct Refused: Error {}
 
-    @Test
-    func `a handler of the program that is immediate ends like any other, and is recorded`() async throws {
+    @Test func `a handler of the program that is immediate ends like any other, and is recorded`() async throws {
         let scheme = Scope.scheme(try #require(Scheme("p")))
         let handlers: [(String, RouteHandler)] = [
             ("/say", RouteHandler { (input: [String: Int]) throws -> Int in input.values.reduce(0, +) }),

@@ -1,11 +1,9 @@
-import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
 import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherCommands
 @testable import DispatcherRequests
@@ -24,10 +22,36 @@ struct NotificationTests {
           - {name: link, path: /link, open: "other:link"}
           - {name: via, path: /via, open: "t:///ask"}
           - {name: ask, path: /ask, desktop: ask, run: ["true"]}
+          - name: a
+            path: /a
+            input: {n: {type: int, max: 9}, pin: {type: string?, pattern: "[0-9]{4}", secret: true}, list: [int]}
+            strict-input: true
+            run: ["true"]
+          - {name: text, path: /text, input: {t: string}, summary: Say it, notify: true, output: text, run: [printf, $t]}
+          - {name: lines, path: /lines, input: {t: string}, notify: true, output: lines, run: [printf, $t]}
+          - {name: json, path: /json, input: {t: string}, notify: true, output: json, run: [printf, $t]}
+          - {name: none, path: /none, notify: true, run: ["true"]}
+          - {name: pin, path: /pin, input: {p: {type: line, secret: true}}, notify: true, output: text, run: [printf, $p]}
+          - {name: quiet, path: /quiet, input: {t: string}, output: text, run: [printf, $t]}
+          - {name: failing, path: /failing, notify: true, run: ["false"]}
+          - {name: old, path: /old, redirect: "t:///text?t=old"}
+          - {name: inner, path: /inner, open: "t:///text?t=in"}
         """
 
-    private func start(_ routes: String = routes, settings: String = "") async throws -> TestDispatcher {
-        try await TestDispatcher(Fixture(routes: ["t": routes], settings: "callbacks: {allow: [other]}\n" + settings))
+    private let dispatcher: TestDispatcher
+
+    init() async throws { dispatcher = try await Self.start() }
+
+    private static func start(settings: String = "") async throws -> TestDispatcher {
+        try await TestDispatcher(Fixture(routes, settings: "callbacks: {allow: [other]}\n" + settings))
+    }
+
+    private func click(_ url: String) async throws -> QueryValue { try await dispatcher.reply(to: url, door: .desktop) }
+
+    /// Checks that the next notification is about the next click.
+    private func expectNoOther(on other: TestDispatcher? = nil) async throws {
+        _ = try await (other ?? dispatcher).reply(to: "t:///fail", door: .desktop)
+        #expect(await (other ?? dispatcher).commands.notification()?.first == "t.fail failed (1)")
     }
 
     @Test(arguments: [
@@ -38,9 +62,8 @@ struct NotificationTests {
     func `a click whose answer reaches no app is notified`(start: OpenerStart, verb: String, reason: String)
         async throws
     {
-        let dispatcher = try await self.start()
         dispatcher.apps.startOpeners(as: start)
-        let reply = try await dispatcher.reply(to: "t:///go?x-success=other%3Adone", door: .desktop)
+        let reply = try await click("t:///go?x-success=other%3Adone")
         #expect(reply["outcome"] == "success")
         #expect(await dispatcher.commands.notification() == ["The answer of t.go \(verb) lost", reason])
     }
@@ -50,7 +73,6 @@ struct NotificationTests {
         (CallbackReport(url: "other:x", state: .expired), "expired"),
     ])
     func `a callback that may not be opened is notified`(callback: CallbackReport, reason: String) async throws {
-        let dispatcher = try await start()
         let submission = Submission(url: Array("t:///go".utf8), door: .desktop)
         let request = ReceivedRequest(
             id: dispatcher.dispatcher.makeID(), submission: submission, table: dispatcher.dispatcher.table,
@@ -60,52 +82,44 @@ struct NotificationTests {
     }
 
     @Test func `a click that fails is notified once, however many requests pass its error on`() async throws {
-        let dispatcher = try await start()
-        let reply = try await dispatcher.reply(to: "t:///in", door: .desktop)
+        let reply = try await click("t:///in")
         #expect(reply["error"]?["code"] == 1)
         #expect(await dispatcher.commands.notification() == ["t.in failed (1)", "the action failed"])
         // The notification has the reason that the reply leaves out.
-        let prompting = try await start(settings: "prompt: [sh, answer, \"7\"]\n")
+        let prompting = try await Self.start(settings: "prompt: [sh, answer, \"7\"]\n")
         let refused = try await prompting.reply(to: "t:///via?x-error=other%3A", door: .desktop)
         #expect(refused["error"] == ["code": 403, "message": "the request is not permitted"])
         let shown = await prompting.commands.notification()
         #expect(shown?.first == "t.via failed (403)")
         let text = try #require(shown?.last)
         #expect(text.contains("the prompt ended with status 7; set 'desktop: allow' at "))
-        // The next notification is that of the next click.
-        _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
-        #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")
+        try await expectNoOther()
     }
 
     @Test func `a click that loses both its link and its answer is notified once`() async throws {
-        let dispatcher = try await start()
         let failure = Answer<String?>()
         dispatcher.apps.startOpeners(as: .started(OpenerEnd(failure)))
-        _ = try await dispatcher.reply(to: "t:///link?x-success=other%3Adone", door: .desktop)
+        _ = try await click("t:///link?x-success=other%3Adone")
         failure.give("opener exited with 4")
         let notification = await dispatcher.commands.notification()
         #expect(notification?.first?.hasSuffix("of t.link may be lost") == true)
         #expect(notification?.last == "opener exited with 4")
-        _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
-        #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")
+        try await expectNoOther()
     }
 
     @Test func `a no to the question is no news, whatever becomes of the x-cancel`() async throws {
-        let dispatcher = try await start(settings: "prompt: [sh, answer, \"1\"]\n")
+        let dispatcher = try await Self.start(settings: "prompt: [sh, answer, \"1\"]\n")
         dispatcher.apps.startOpeners(as: .failed("no app"))
         let reply = try await dispatcher.reply(to: "t:///ask?x-cancel=other%3Acancelled", door: .desktop)
         #expect(reply["outcome"] == "cancel" && reply["callback"]?["state"] == "failed")
-        _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
-        #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")
+        try await expectNoOther(on: dispatcher)
     }
 
     @Test func `a script learns from its reply that the answer is lost`() async throws {
-        let dispatcher = try await start()
         dispatcher.apps.startOpeners(as: .failed("no app"))
         let reply = try await dispatcher.reply(to: "t:///go?x-success=other%3Adone", door: .control)
         #expect(reply["callback"]?["reason"] == "no app")
-        _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
-        #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")
+        try await expectNoOther()
     }
 
     @Test(arguments: [
@@ -120,47 +134,20 @@ struct NotificationTests {
     func `the notification of a refused input names its rule, and the callback does not`(
         query: String, body: String
     ) async throws {
-        let dispatcher = try await start(Self.inputs)
-        _ = try await dispatcher.reply(to: "t:///a?\(query)", door: .desktop)
+        _ = try await click("t:///a?\(query)")
         #expect(await dispatcher.commands.notification() == ["t.a failed (400)", body])
-        _ = try await dispatcher.reply(to: "t:///a?\(query)&x-error=other%3A", door: .desktop)
+        _ = try await click("t:///a?\(query)&x-error=other%3A")
         let message = "the%20URL%20or%20its%20input%20is%20not%20valid"
         #expect(dispatcher.apps.opened == ["other:?errorCode=400&errorMessage=\(message)"])
     }
 
     @Test func `where the history keeps no inputs, a notification shows none`() async throws {
-        let dispatcher = try await start(Self.inputs, settings: "history: {inputs: false}\n")
+        let dispatcher = try await Self.start(settings: "history: {inputs: false}\n")
         _ = try await dispatcher.reply(to: "t:///a?n=12", door: .desktop)
         #expect(
             await dispatcher.commands.notification()
                 == ["t.a failed (400)", "Value for parameter \"n\" has incorrect type."])
     }
-
-    private static let inputs = """
-        schemes: [t]
-        desktop: allow
-        routes:
-          - name: a
-            path: /a
-            input: {n: {type: int, max: 9}, pin: {type: string?, pattern: "[0-9]{4}", secret: true}, list: [int]}
-            strict-input: true
-            run: ["true"]
-        """
-
-    private static let results = """
-        schemes: [t]
-        desktop: allow
-        routes:
-          - {name: text, path: /text, input: {t: string}, summary: Say it, notify: true, output: text, run: [printf, $t]}
-          - {name: lines, path: /lines, input: {t: string}, notify: true, output: lines, run: [printf, $t]}
-          - {name: json, path: /json, input: {t: string}, notify: true, output: json, run: [printf, $t]}
-          - {name: none, path: /none, notify: true, run: ["true"]}
-          - {name: pin, path: /pin, input: {p: {type: line, secret: true}}, notify: true, output: text, run: [printf, $p]}
-          - {name: quiet, path: /quiet, input: {t: string}, output: text, run: [printf, $t]}
-          - {name: fail, path: /fail, notify: true, run: ["false"]}
-          - {name: old, path: /old, redirect: "t:///text?t=old"}
-          - {name: in, path: /in, open: "t:///text?t=in"}
-        """
 
     @Test(arguments: [
         ("text?t=17%20words%0A", "Say it", "17 words"),
@@ -173,29 +160,26 @@ struct NotificationTests {
         ("none", "t.none", "done"),
         ("pin?p=hunter2", "t.pin", "&lt;redacted&gt;"),
         ("old", "Say it", "old"),
-        ("in", "Say it", "in"),
-        ("fail", "t.fail failed (1)", "the action failed"),
+        ("inner", "Say it", "in"),
+        ("failing", "t.failing failed (1)", "the action failed"),
     ])
     func `a route with notify shows its result after a click`(url: String, title: String, body: String) async throws {
-        let dispatcher = try await start(Self.results)
         // A script reads it in the reply, and a route without the key shows nothing.
         _ = try await dispatcher.reply(to: "t:///text?t=script", door: .control)
-        _ = try await dispatcher.reply(to: "t:///quiet?t=a", door: .desktop)
-        _ = try await dispatcher.reply(to: "t:///\(url)", door: .desktop)
+        _ = try await click("t:///quiet?t=a")
+        _ = try await click("t:///\(url)")
         #expect(await dispatcher.commands.notification() == [title, body])
     }
 
     @Test func `a callback to a route with notify shows the result of that route too`() async throws {
-        let dispatcher = try await start(Self.results)
-        _ = try await dispatcher.reply(to: "t:///none?x-success=t%3A%2F%2F%2Ftext%3Ft%3Dnext", door: .desktop)
+        _ = try await click("t:///none?x-success=t%3A%2F%2F%2Ftext%3Ft%3Dnext")
         let shown = [await dispatcher.commands.notification(), await dispatcher.commands.notification()]
         #expect(Set(shown) == [["t.none", "done"], ["Say it", "next"]])
     }
 
     @Test func `a notification has the result and the reason why its answer is lost`() async throws {
-        let dispatcher = try await start(Self.results)
         dispatcher.apps.startOpeners(as: .failed("no app"))
-        _ = try await dispatcher.reply(to: "t:///text?t=17&x-success=other%3Adone", door: .desktop)
+        _ = try await click("t:///text?t=17&x-success=other%3Adone")
         #expect(await dispatcher.commands.notification() == ["The answer of t.text is lost", "no app\n17"])
     }
 }

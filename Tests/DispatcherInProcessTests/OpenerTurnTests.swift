@@ -3,7 +3,6 @@ import DispatcherRequests
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 import UnixSystem
 import XCallbackURL

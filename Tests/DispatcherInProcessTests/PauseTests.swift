@@ -1,4 +1,3 @@
-import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
@@ -40,24 +39,6 @@ struct PauseTests {
         #expect(try await code(url, on: dispatcher) != 503)
     }
 
-    @Test func `tells a page nothing but that the daemon cannot complete the request`() async throws {
-        let dispatcher = try await TestDispatcher.start(
-            Fixture(
-                "schemes: [t]\nroutes: [{name: open, path: /open, desktop: allow, run: [printf, done]}]\n",
-                settings: "callbacks: {allow: [app]}\n"))
-        _ = try await dispatcher.answer("pause", .object([]), door: .control)
-        #expect(try await code("t:///open?x-error=app%3Afailed", on: dispatcher) == 503)
-        #expect(dispatcher.apps.opened.count == 1 && !dispatcher.apps.opened[0].contains("paused"))
-    }
-
-    @Test func `lets the answers to calls through`() async throws {
-        let dispatcher = try await start()
-        _ = try await dispatcher.answer("pause", .object([]), door: .control)
-        // No call waits for it.
-        #expect(try await code("xcallback:///reply/x", on: dispatcher) == 404)
-        #expect(try await code("xcallback://x-callback-url/reply/x?a=b", on: dispatcher) == 404)
-    }
-
     @Test func `ends by itself after its duration`() async throws {
         let dispatcher = try await start()
         let pause = try await dispatcher.result(of: "pause", ["duration": "10m"])
@@ -69,25 +50,5 @@ struct PauseTests {
         dispatcher.clock.pass(.seconds(1))
         #expect(try await code("t:///open", on: dispatcher) == nil)
         #expect(try await dispatcher.result(of: "status")?["paused"] == nil)
-    }
-
-    @Test func `explain shows it, and the route all the same`() async throws {
-        let dispatcher = try await start()
-        _ = try await dispatcher.answer("pause", .object([]), door: .control)
-        func explain(_ door: String) async throws -> QueryValue? {
-            let parameters: QueryValue = ["url": "t:///open", "door": .string(door)]
-            return try await dispatcher.result(of: "explain", parameters)
-        }
-        let desktop = try await explain("desktop")
-        #expect(desktop?["route"] == "t.open" && desktop?["would"] == "error" && desktop?["error"]?["code"] == 503)
-        #expect(try await explain("control")?["would"] == "run")
-    }
-
-    @Test(arguments: ["", "soon", "-1s", "0s"])
-    func `refuses a duration that is none`(duration: String) async throws {
-        let dispatcher = try await start()
-        let answer = try await dispatcher.answer("pause", ["duration": .string(duration)], door: .control)
-        #expect(answer["error"]?["code"] == -32602)
-        #expect(try await code("t:///open", on: dispatcher) == nil)
     }
 }

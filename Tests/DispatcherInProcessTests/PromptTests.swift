@@ -7,130 +7,15 @@ import Testing
 
 /// When the user is asked, and what each answer does.
 struct PromptTests {
-    private static let routes = """
-        schemes: [t]
-        routes:
-          - {name: ask, path: /ask, input: {a: line?, b: line?}, run: [touch, ran]}
-          - {name: other, path: /other, run: [touch, ran]}
-          - {name: each, path: /each, desktop: ask-always, run: [touch, ran]}
-          - {name: file, path: /file, input: {f: {type: path, under: /usr}}, run: [touch, ran]}
-          - {name: free, path: /free, desktop: allow, run: [touch, ran]}
-          - {name: never, path: /never, desktop: never, run: [touch, ran]}
-          - {name: token, path: /token, token: {file: token}, run: [touch, ran]}
-          - {name: dash, path: /dash, input: {a: line}, run: [touch, $a]}
-          - {name: quick, path: /quick, rate: {per-second: 1, burst: 1}, run: [touch, ran]}
-          - {name: old, path: /old, redirect: "t:///ask?a=1"}
-          - {name: in, path: /in, desktop: allow, open: "t:///ask"}
-          - {name: pin, path: /pin, input: {pass: {type: line, secret: true}}, run: [touch, $pass]}
-          - {name: key, path: /key, open: "t:///pin?pass=hunter2"}
-        """
-
     /// - Parameter answer: The status that the prompt ends with.
     private func start(_ answer: Int) async throws -> TestDispatcher {
-        try await TestDispatcher(
-            Fixture(
-                routes: [
-                    "t": Self.routes,
-                    "off": "schemes: [off]\nenabled: false\nroutes: [{name: a, path: /a, run: [touch, ran]}]",
-                ],
-                settings: "prompt: [sh, answer, \"\(answer)\"]\ncallbacks: {allow: [app]}\n", files: ["token": "good"]))
+        var fixture = CaseSection.named("routes", in: "prompts.txt").fixture
+        fixture.settings += "prompt: [sh, answer, \"\(answer)\"]\n"
+        return try await TestDispatcher(fixture)
     }
 
     private func click(_ url: String, on dispatcher: TestDispatcher) async throws -> QueryValue {
         try await dispatcher.reply(to: url, door: .desktop)
-    }
-
-    @Test(
-        arguments: [
-            (0, "success", nil),
-            (10, "success", nil),
-            (1, "cancel", nil),
-            (7, "error", "the prompt ended with status 7"),
-        ] as [(Int, String, String?)])
-    func `the answer decides`(status: Int, outcome: String, reason: String?) async throws {
-        let dispatcher = try await start(status)
-        let reply = try await click("t:///ask?a=b&x-cancel=app%3Acancelled", on: dispatcher)
-        #expect(reply["outcome"] == .string(outcome))
-        #expect(reply["error"]?["code"] == reason.map { _ in 403 })
-        #expect(
-            try await dispatcher.recordedReason(of: reply)
-                == reason.map {
-                    "route 't.ask' must be confirmed, and \($0); "
-                        + "set 'desktop: allow' at routes.d/t.yaml:3:5 to run it without a question"
-                })
-        #expect(dispatcher.hasTouched("ran") == (outcome == "success"))
-        #expect(dispatcher.apps.opened == (outcome == "cancel" ? ["app:cancelled"] : []))
-        #expect(
-            dispatcher.commands.questions == [
-                "t.ask\nruns: touch ran\na: b\nanswer goes to: app:cancelled"
-            ])
-    }
-
-    @Test(arguments: [
-        ("t:///ask?x-success=%zz", 400),
-        ("t:///dash?a=-n", 400),  // found where the command is put together
-        ("t:///ask?x-success=javascript%3Ax", 403),
-        ("t:///never", 403),
-        ("t:///token?x-token=bad", 401),
-        ("t:///nothing", 404),
-        ("off:///a", 424),
-    ])
-    func `nobody is asked about a request that is refused anyway`(url: String, code: Int) async throws {
-        let dispatcher = try await start(0)
-        #expect(try await click(url, on: dispatcher)["error"]?["code"] == .integer(code))
-        #expect(dispatcher.commands.questions == [])
-    }
-
-    @Test func `the rate comes before the question`() async throws {
-        let dispatcher = try await start(0)
-        #expect(try await click("t:///quick", on: dispatcher)["outcome"] == "success")
-        #expect(try await click("t:///quick", on: dispatcher)["error"]?["code"] == 429)
-        #expect(dispatcher.commands.questions.count == 1)
-    }
-
-    @Test(arguments: [
-        ("t:///ask", 1), ("t:///old", 1),  // the target alone
-        ("t:///in", 1),  // the request that follows
-        ("t:///free", 0), ("t:///free?x-success=app%3Adone", 0), ("t:///free?x-success=other%3Adone", 1),
-        ("t:///token", 1), ("t:///token?x-token=good", 0),
-        ("t:///token?x-token=good&x-success=other%3Adone", 1),  // the token does not answer for a callback
-    ])
-    func `the user is asked once`(url: String, count: Int) async throws {
-        let dispatcher = try await start(0)
-        #expect(try await click(url, on: dispatcher)["outcome"] == "success")
-        #expect(dispatcher.commands.questions.count == count)
-        #expect(dispatcher.hasTouched("ran"))
-        #expect(dispatcher.apps.opened.count == (url.contains("x-success") ? 1 : 0))
-    }
-
-    @Test func `a secret in the template of a route is in no question`() async throws {
-        let dispatcher = try await start(0)
-        #expect(try await click("t:///key", on: dispatcher)["outcome"] == "success")
-        #expect(dispatcher.commands.questions.count == 2)
-        for question in dispatcher.commands.questions { #expect(!question.contains("hunter2"), "\(question)") }
-        #expect(dispatcher.commands.questions.first?.contains("opens: t:///pin?pass=%3Credacted%3E") == true)
-    }
-
-    @Test func `the control socket is not asked`() async throws {
-        let dispatcher = try await start(1)
-        #expect(try await dispatcher.result("t:///each") == "success")
-        #expect(dispatcher.commands.questions == [])
-    }
-
-    @Test(arguments: ["t:///ask", "t:///old", "t:///each"])
-    func `the history says that the user did not allow it`(url: String) async throws {
-        let dispatcher = try await start(1)
-        let reply = try await click(url, on: dispatcher)
-        #expect(reply["outcome"] == "cancel" && reply["reason"] == nil, "the page does not learn it")
-        let ended = try await dispatcher.history()
-        #expect(!ended.isEmpty && ended.allSatisfy { $0["outcome"] == "cancel" && $0["reason"] == "not allowed" })
-    }
-
-    @Test func `a no opens no callback to an app that only the page names`() async throws {
-        let dispatcher = try await start(1)
-        let reply = try await click("t:///ask?x-cancel=other%3Acancelled", on: dispatcher)
-        #expect(reply["outcome"] == "cancel" && reply["callback"]?["state"] == "refused")
-        #expect(dispatcher.apps.opened == [])
     }
 
     @Test func `the owner who runs a click again learns the whole reason`() async throws {
@@ -178,20 +63,6 @@ struct PromptTests {
         let later = try await dispatcher.result(of: "explain", ["url": "t:///ask?a=1", "door": "desktop"])
         #expect(later?["would"] == "ask" && later?["error"] == nil)
         #expect(try await asks("t:///ask?a=1"))
-    }
-
-    @Test(arguments: ["t:///each", "t:///file?f=bin"])
-    func `always is once for a path and for ask-always`(url: String) async throws {
-        let dispatcher = try await start(10)
-        for count in 1...2 {
-            #expect(try await click(url, on: dispatcher)["outcome"] == "success")
-            #expect(dispatcher.commands.questions.count == count)
-        }
-        let explained = try await dispatcher.result(of: "explain", ["url": .string(url)])
-        let reason =
-            url == "t:///each" ? "because of 'desktop: ask-always'" : "because the route has a path as an input"
-        #expect(explained?["click"] == ["would": "ask", "asks-each-time": .string(reason)])
-        #expect(try await dispatcher.result(of: "grants")?["grants"] == [])
     }
 
     @Test func `three refusals within a minute mute the route for five`() async throws {

@@ -1,5 +1,4 @@
 import DispatcherJournal
-import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import RequestRecord

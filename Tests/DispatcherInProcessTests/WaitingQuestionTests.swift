@@ -1,4 +1,3 @@
-import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
@@ -30,19 +29,27 @@ struct WaitingQuestionTests {
         try await dispatcher.reply(to: url, door: .desktop)
     }
 
+    /// Sends a click, and waits until it is the request with that number that has, or waits for, its question.
+    private func queue(
+        _ url: String, _ number: Int, on dispatcher: TestDispatcher
+    ) async throws -> Task<QueryValue, any Error> {
+        let sent = Task { try await click(url, on: dispatcher) }
+        try await wait(for: "its place") {
+            dispatcher.dispatcher.consent.count == number && !dispatcher.commands.questions.isEmpty
+        }
+        return sent
+    }
+
     @Test func `no answer about files comes before the question`() async throws {
         let dispatcher = try await start(nil)
-        let first = Task { try await click("t:///ask", on: dispatcher) }
-        try await wait(for: "the question") { dispatcher.commands.questions.count == 1 }
+        let first = try await queue("t:///ask", 1, on: dispatcher)
         // A file that is there and one that is not wait alike.
-        let others = ["t:///file?f=bin", "t:///file?f=nothere"].map { url in
-            Task { try await click(url, on: dispatcher) }
-        }
-        try await wait(for: "the others") { dispatcher.dispatcher.consent.count == 3 }
+        let second = try await queue("t:///file?f=bin", 2, on: dispatcher)
+        let third = try await queue("t:///file?f=nothere", 3, on: dispatcher)
         for _ in 1...3 { dispatcher.commands.answer(0) }
         #expect(try await first.value["outcome"] == "success")
-        #expect(try await others[0].value["outcome"] == "success")
-        #expect(try await others[1].value["error"]?["code"] == 400)
+        #expect(try await second.value["outcome"] == "success")
+        #expect(try await third.value["error"]?["code"] == 400)
         #expect(dispatcher.commands.questions.count == 3)
     }
 
@@ -50,8 +57,7 @@ struct WaitingQuestionTests {
         let dispatcher = try await start(nil)
         var clicks: [Task<QueryValue, any Error>] = []
         for number in 1...5 {
-            clicks.append(Task { try await click("t:///ask?a=\(number)", on: dispatcher) })
-            try await wait(for: "its place") { dispatcher.dispatcher.consent.count == number }
+            clicks.append(try await queue("t:///ask?a=\(number)", number, on: dispatcher))
         }
         let refused = try await click("t:///other", on: dispatcher)
         #expect(refused["error"] == ["code": 429, "message": "too many requests"])
@@ -77,10 +83,8 @@ struct WaitingQuestionTests {
 
     @Test func `an answer for all answers the waiting ones too`() async throws {
         let dispatcher = try await start(nil)
-        let first = Task { try await click("t:///ask?a=1", on: dispatcher) }
-        try await wait(for: "the question") { dispatcher.commands.questions.count == 1 }
-        let second = Task { try await click("t:///ask?a=2", on: dispatcher) }
-        try await wait(for: "its place") { dispatcher.dispatcher.consent.count == 2 }
+        let first = try await queue("t:///ask?a=1", 1, on: dispatcher)
+        let second = try await queue("t:///ask?a=2", 2, on: dispatcher)
         dispatcher.commands.answer(10)
         #expect(try await first.value["outcome"] == "success")
         #expect(try await second.value["outcome"] == "success")
@@ -108,10 +112,8 @@ struct WaitingQuestionTests {
 
     @Test func `the next question comes after a rest`() async throws {
         let dispatcher = try await start(nil, rest: .seconds(3600))
-        let first = Task { try await click("t:///ask", on: dispatcher) }
-        try await wait(for: "the question") { dispatcher.commands.questions.count == 1 }
-        let second = Task { try await click("t:///other", on: dispatcher) }
-        try await wait(for: "its place") { dispatcher.dispatcher.consent.count == 2 }
+        let first = try await queue("t:///ask", 1, on: dispatcher)
+        let second = try await queue("t:///other", 2, on: dispatcher)
         dispatcher.commands.answer(0)
         #expect(try await first.value["outcome"] == "success")
         try await wait(for: "the end of the first") { dispatcher.dispatcher.consent.count == 1 }

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// A section of a file of Cases: the files of a dispatcher, and rows of cells. `## ` begins a section, `=== ` a file, and
-/// `# ` a comment; the first file is t.yaml. A line with ` || ` is a row, in which `⏎` is a line feed.
+/// `# ` a comment; the first file is t.yaml. ` < ` and the name of an earlier section give a section its files too. A line
+/// with ` || ` is a row, in which `⏎` is a line feed.
 package struct CaseSection: Sendable, CustomTestStringConvertible {
     package let name: String
     package private(set) var fixture = Fixture(routes: [:])
@@ -17,7 +18,9 @@ package struct CaseSection: Sendable, CustomTestStringConvertible {
         var file = "t.yaml"
         for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
             if line.hasPrefix("## ") {
-                sections.append(CaseSection(name: String(line.dropFirst(3))))
+                let names = line.dropFirst(3).components(separatedBy: " < ")
+                let base = sections.first { names.count > 1 && $0.name == names[1] }
+                sections.append(CaseSection(name: names[0], fixture: base?.fixture ?? Fixture(routes: [:])))
                 file = "t.yaml"
             } else if line.hasPrefix("=== ") {
                 file = String(line.dropFirst(4))

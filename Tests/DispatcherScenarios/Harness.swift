@@ -39,9 +39,13 @@ extension Harness {
 
     /// Returns the message of a request's error in the history. The desktop socket reports only a part of the message.
     package func recordedReason(of reply: QueryValue) async throws -> String? {
+        try await recorded(reply)?["error"]?["message"]?.string
+    }
+
+    /// Returns a request in the history, by its reply.
+    package func recorded(_ reply: QueryValue) async throws -> QueryValue? {
         guard let id = reply["id"] else { throw Failure("no id in \(reply.json)") }
-        let requests = try await result(of: "history", ["id": id])?["requests"]?.elements
-        return requests?.first?["error"]?["message"]?.string
+        return try await result(of: "history", ["id": id])?["requests"]?.elements?.first
     }
 
     /// Returns what the reply to a URL decides.

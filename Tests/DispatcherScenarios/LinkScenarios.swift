@@ -4,7 +4,7 @@ package enum LinkScenarios {
     /// Arguments of `xcallback link`, and the URL that it prints.
     package static let links = rows("links")
     /// Arguments of `xcallback link`, and the message of the error.
-    package static let refusals = rows("refusals")
+    package static let refusals = rows("refused arguments")
 
     private static func rows(_ section: String) -> [([String], String)] {
         CaseSection.named(section, in: "link-command.txt").rows.map { ($0.dropLast(), $0[$0.count - 1]) }

@@ -1,6 +1,5 @@
 import DesktopEntries
 import DispatcherCommands
-import DispatcherConfiguration
 import UnixSystem
 import XCallbackURL
 

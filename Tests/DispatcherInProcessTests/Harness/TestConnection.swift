@@ -1,12 +1,10 @@
 import Dispatch
 import DispatcherConfiguration
-import DispatcherMessages
 import DispatcherRequests
 import NIOCore
 import NIOEmbedded
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 import UnixSystem
 
