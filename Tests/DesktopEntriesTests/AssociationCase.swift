@@ -66,9 +66,7 @@ struct AssociationCase: Sendable, CustomTestStringConvertible {
     private static let scheme = "x-scheme-handler/notes"
 
     static func path(_ name: String) -> String {
-        let places = [
-            "U": ".local/share/applications", "S": "share/applications", "C": ".config", "X": "xdg",
-        ]
+        let places = ["U": ".local/share/applications", "S": "share/applications", "C": ".config", "X": "xdg"]
         return name.split(separator: "/", maxSplits: 1).enumerated()
             .map { $0 == 0 ? places[String($1)] ?? String($1) : String($1) }.joined(separator: "/")
     }

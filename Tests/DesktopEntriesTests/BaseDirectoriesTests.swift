@@ -17,8 +17,7 @@ struct BaseDirectoriesTests {
     @Test func `are where the variables say, unless those are relative`() throws {
         let base = try BaseDirectories(environment: [
             "HOME": "/", "XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "c", "XDG_STATE_HOME": "/s\n",
-            "XDG_DATA_DIRS": "x:/y/::/z", "XDG_CONFIG_DIRS": "/e/:../f",
-            "XDG_CURRENT_DESKTOP": "ubuntu:GNOME",
+            "XDG_DATA_DIRS": "x:/y/::/z", "XDG_CONFIG_DIRS": "/e/:../f", "XDG_CURRENT_DESKTOP": "ubuntu:GNOME",
         ])
         #expect(base.data == "/d")
         #expect(base.state == "/.local/state")

@@ -89,8 +89,7 @@ final class Home: Sendable {
 
     func link(_ name: String, to destination: String) throws {
         let file = "\(path)/\(name)"
-        try FileManager.default.createDirectory(
-            atPath: Directory.parent(of: file), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: Directory.parent(of: file), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: destination)
     }
 
@@ -108,8 +107,7 @@ final class Home: Sendable {
     /// The output of a desktop tool in this home.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let program = try #require(DesktopProgram.locate(arguments[0], environment: environment))
-        let ended = try CompletedProcess.run(
-            path: program, arguments: arguments, environment: environment, seconds: 30)
+        let ended = try CompletedProcess.run(path: program, arguments: arguments, environment: environment, seconds: 30)
         let end = try #require(ended)
         return (end.status, end.output, end.errors)
     }

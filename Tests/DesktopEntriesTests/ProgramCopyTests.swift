@@ -14,8 +14,7 @@ struct ProgramCopyTests {
 
     /// A systemctl that knows a running service, and records its arguments.
     private func plantManager(_ home: Home) throws {
-        try home.script(
-            "bin/systemctl", #"echo "$*" >> "$HOME/log"; case "$*" in *is-active*) echo active ;; esac"#)
+        try home.script("bin/systemctl", #"echo "$*" >> "$HOME/log"; case "$*" in *is-active*) echo active ;; esac"#)
     }
 
     private func copies(_ report: InstallationReport) -> [String] {

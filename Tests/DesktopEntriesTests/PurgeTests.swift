@@ -21,8 +21,7 @@ struct PurgeTests {
     }
 
     private func purge(isRehearsal: Bool = false) throws -> InstallationReport {
-        var report = try Installation.uninstall(
-            environment: home.environment, isPurge: true, isRehearsal: isRehearsal)
+        var report = try Installation.uninstall(environment: home.environment, isPurge: true, isRehearsal: isRehearsal)
         try Installation.purge(environment: home.environment, report: &report)
         return report
     }

@@ -18,15 +18,9 @@ struct CheckTests {
             run, "{url: \"a:x\"}",
             "7:16: the example's input is refused: Required parameter \"n\" not found. (a whole number)"
         ),
-        (
-            run, "{url: \"a b\"}",
-            "7:16: the example is refused: not a URL: it needs a scheme, as in 'notes:///create'"
-        ),
+        (run, "{url: \"a b\"}", "7:16: the example is refused: not a URL: it needs a scheme, as in 'notes:///create'"),
         ("open: b:///$n", "{url: \"a:x?n=1\", opens: \"b:///1\"}", nil),
-        (
-            "open: b:///$n", "{url: \"a:x?n=1\", opens: \"b:///2\"}",
-            "7:16: the example opens b:///1, not b:///2"
-        ),
+        ("open: b:///$n", "{url: \"a:x?n=1\", opens: \"b:///2\"}", "7:16: the example opens b:///1, not b:///2"),
         // The token is no part of the input.
         (token, "{url: \"a:x?n=1&auth-token=s\"}", nil),
         (token, "{url: \"a:x?n=1&key=s\"}", "9:16: the example is refused: unknown parameter \"key\""),

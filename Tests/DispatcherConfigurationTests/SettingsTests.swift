@@ -41,8 +41,7 @@ struct SettingsTests {
         #expect(configuration.mistakes.isEmpty)
         let settings = configuration.settings
         #expect(settings.opener.standard == ["exo-open"])
-        #expect(
-            settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
+        #expect(settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
         #expect(settings.opener.command(for: try #require(Scheme("other"))) == ["exo-open"])
         #expect(settings.prompt == ["ask", "-t"])
         #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080", "c.example", "http://c.example"])

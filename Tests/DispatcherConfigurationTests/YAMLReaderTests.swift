@@ -89,10 +89,7 @@ struct YAMLReaderTests {
             // Characters that YAML does not have.
             ("é: \u{80}", ["1:1: YAML syntax: control characters are not allowed"]),
             // Columns are Unicode scalars, and these end lines.
-            (
-                "é: [ü, x: y, \"z]",
-                ["1:17: YAML syntax: while scanning a quoted scalar found unexpected end of stream"]
-            ),
+            ("é: [ü, x: y, \"z]", ["1:17: YAML syntax: while scanning a quoted scalar found unexpected end of stream"]),
             (
                 "a: b\u{85}c: d\u{2029}e: %",
                 [

@@ -33,8 +33,7 @@ struct EditorConfigTests {
         let folders = [".ci", ".github", "Sources", "Tests", "config", "systemd"]
         let suffixes = [
             ".swift", ".md", ".yaml", ".yml", ".c", ".h", ".py", ".service", ".socket", ".desktop", ".css", ".js",
-            ".bash",
-            ".fish", ".zsh",
+            ".bash", ".fish", ".zsh",
         ]
         let files = folders.flatMap { folder in suffixes.flatMap { Repository.files(folder, suffix: $0) } }
         #expect(files.count > 1000)

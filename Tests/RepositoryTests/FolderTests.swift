@@ -31,8 +31,7 @@ struct FolderTests {
         ],
         "xcallback": [
             [""], ["Commands"], ["New"], ["Installation"], ["Agents", "Doctor", "Grants", "History", "Page", "Serve"],
-            ["Launchers"], ["URLs"],
-            ["Options"], ["Input"], ["Output"],
+            ["Launchers"], ["URLs"], ["Options"], ["Input"], ["Output"],
         ],
     ]
 

@@ -19,8 +19,7 @@ struct CodeTarget: FuzzTarget {
     private static let options = Array(Set(rows.values.flatMap(\.options.keys))).sorted()
     private static let words = [
         "", "-", "--", ";", "+", "{}", "a", "A=b", "PATH=", "LANG=", "--setenv=LD_PRELOAD=", "-c", "-lc", "echo ",
-        "/dev/stdin",
-        "run", "exec", "foreach", ":::", "/srv/", "~/n/", "sh -c ls", "--x=", "--no-such-option",
+        "/dev/stdin", "run", "exec", "foreach", ":::", "/srv/", "~/n/", "sh -c ls", "--x=", "--no-such-option",
     ]
     /// Programs that only start what follows.
     private static let wrappers = [["env"], ["nohup"], ["setsid", "-f"], ["sudo", "-u", "kim"], ["unknown", "--"]]

@@ -17,12 +17,11 @@ struct GateTarget: FuzzTarget {
 
     private static let callbacks = [
         "https://a.example/p?a=mine#f", "HTTPS://A.EXAMPLE:443/", "http://b.example", "one:x?a=1&b",
-        "two://h?x-source=me",
-        "own:///r1?a=mine&x-success=one%3Ax", "mailto:a@b?attach=/x", "mailto:a?%61ttachment=x",
+        "two://h?x-source=me", "own:///r1?a=mine&x-success=one%3Ax", "mailto:a@b?attach=/x", "mailto:a?%61ttachment=x",
         "mailto:a?subject=b&amp;insert=c", "mailto:a#?attach=x", "file:///etc/passwd",
-        "mailto:a@b,c@d?subject=e,attachment='/x'&body=%0A", "mailto:a%27,-b%26?cc=%2527",
-        "https://a.example@evil/", "https://a.example\\@evil/", "java%73cript:x", "ONE:x?", "one:x?&", "one:x?a&#a?b",
-        "opaque:a", "OPAQUE://https://a?b#c",
+        "mailto:a@b,c@d?subject=e,attachment='/x'&body=%0A", "mailto:a%27,-b%26?cc=%2527", "https://a.example@evil/",
+        "https://a.example\\@evil/", "java%73cript:x", "ONE:x?", "one:x?&", "one:x?a&#a?b", "opaque:a",
+        "OPAQUE://https://a?b#c",
     ]
 
     /// The lists of config.yaml, then those that a route may have.

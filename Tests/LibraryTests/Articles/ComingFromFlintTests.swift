@@ -104,8 +104,7 @@ struct ComingFromFlintTests {
         }
         workflow.route("run/$(name)") { app.show("run") }
         let outcome = await router.respond(to: try incoming("flint-demo://run/report"))
-        #expect(
-            outcome == .error(OutcomeError(.unavailable, "workflow is not available: it has not been purchased")))
+        #expect(outcome == .error(OutcomeError(.unavailable, "workflow is not available: it has not been purchased")))
         #expect(app.shown.isEmpty)
     }
 

@@ -41,8 +41,7 @@ struct ComingFromURLSchemeRouterTests {
         }
         router.handle(try incoming("notesapp:///fetchNote?x-success=otherapp://"))
         router.handle(try incoming("notesapp:///create"))
-        #expect(
-            app.shown == ["search", "search", "My note, empty", "Required parameter \"title\" not found."])
+        #expect(app.shown == ["search", "search", "My note, empty", "Required parameter \"title\" not found."])
         #expect(app.opened == ["otherapp://?title=Groceries&body=Milk%20%26%20eggs"])
     }
 

@@ -27,8 +27,6 @@ struct URLArticleTests {
             try XCallbackURL("notes:///create?title=%zz")
         }
         let error = XCallbackURLError.undecodable(.parameter("title"), .malformedEscape("%zz"))
-        #expect(
-            "\(error)"
-                == "parameter \"title\" has a malformed percent escape '%zz'; a literal percent sign is %25")
+        #expect("\(error)" == "parameter \"title\" has a malformed percent escape '%zz'; a literal percent sign is %25")
     }
 }

@@ -45,9 +45,7 @@ struct MainActorTests {
         let url = try #require(URL(string: "test:///double?n=3"))
         #expect([url].map(router.handle) == [true])
         #expect(
-            log.lines == [
-                "double", "open s:s?n=4", "error Value for parameter \"n\" has incorrect type.", "double",
-            ])
+            log.lines == ["double", "open s:s?n=4", "error Value for parameter \"n\" has incorrect type.", "double"])
     }
 
     /// A view model hands its URLs to such a function.

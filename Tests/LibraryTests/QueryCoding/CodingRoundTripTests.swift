@@ -111,9 +111,7 @@ struct CodingRoundTripTests {
         ]
         let all = try QueryDecoder().decode([String: String].self, from: parameters)
         #expect(
-            all == [
-                "draft": "", "utm.source": "x", "tags[]": "2", "name": "b", "m.a": "1", "m.b.c": "2", "m.d": "",
-            ])
+            all == ["draft": "", "utm.source": "x", "tags[]": "2", "name": "b", "m.a": "1", "m.b.c": "2", "m.d": ""])
         struct Box: Decodable { let m: [String: String] }
         #expect(try QueryDecoder().decode(Box.self, from: parameters).m == ["a": "1", "b.c": "2", "d": ""])
         let dotted = ["a.b": "1", "a": "2", "c[]": "3"]

@@ -12,19 +12,17 @@ struct QueryDecoderTests {
 
     @Test(arguments: [
         ("5", 5), ("%2B5", 5), ("+5", 5), ("-5", -5), ("007", 7), ("-0", 0), ("9223372036854775807", .max),
-        ("-9223372036854775808", .min),
-        ("9223372036854775808", nil), ("", nil), ("%205", nil), ("5%20", nil), ("5.0", nil), ("1e3", nil),
-        ("0x10", nil),
+        ("-9223372036854775808", .min), ("9223372036854775808", nil), ("", nil), ("%205", nil), ("5%20", nil),
+        ("5.0", nil), ("1e3", nil), ("0x10", nil),
         ("1_000", nil), ("--5", nil), ("+", nil), ("%D9%A5", nil),  // ARABIC-INDIC DIGIT FIVE
     ])
     func `reads an Int`(text: String, value: Int?) throws { try expect(text, value) }
 
     @Test(arguments: [
         ("1", 1), ("1.5", 1.5), ("-1.5", -1.5), ("+1.5", 1.5), (".5", 0.5), ("5.", 5), ("1e3", 1000), ("1E-3", 0.001),
-        ("1e+3", 1000), ("007", 7),
-        ("nan", nil), ("inf", nil), ("-inf", nil), ("infinity", nil), ("0x10", nil), ("0x1p4", nil), ("1e400", nil),
-        ("", nil), (".", nil), ("e3", nil), ("1e", nil), ("1,5", nil), ("%201", nil), ("1%20", nil), ("--1", nil),
-        ("1.2.3", nil),
+        ("1e+3", 1000), ("007", 7), ("nan", nil), ("inf", nil), ("-inf", nil), ("infinity", nil), ("0x10", nil),
+        ("0x1p4", nil), ("1e400", nil), ("", nil), (".", nil), ("e3", nil), ("1e", nil), ("1,5", nil), ("%201", nil),
+        ("1%20", nil), ("--1", nil), ("1.2.3", nil),
     ])
     func `reads a Double`(text: String, value: Double?) throws { try expect(text, value) }
 
@@ -86,8 +84,7 @@ struct QueryDecoderTests {
     }
 
     @Test func `reads UUID and Decimal`() throws {
-        try expect(
-            "e621e1f8-c36c-495a-93fc-0c247a3e6e5f", UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+        try expect("e621e1f8-c36c-495a-93fc-0c247a3e6e5f", UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
         try expect("E621E1F8C36C495A93FC0C247A3E6E5F", UUID?.none)
         try expect("12345678901234567890.05", Decimal(string: "12345678901234567890.05"))
         try expect("-1e-3", Decimal(string: "-0.001"))

@@ -74,8 +74,7 @@ struct LinkTests {
         let link = try router.link(to: "/create", with: Note(id: 1, title: "old", tags: []), leavingOut: defaults)
         #expect(link.absoluteString == "notes:///create?title=old")
         // Required path parameters stay; optional ones are omitted.
-        #expect(
-            try router.link(to: "note", with: defaults, leavingOut: defaults).absoluteString == "notes:///notes/1")
+        #expect(try router.link(to: "note", with: defaults, leavingOut: defaults).absoluteString == "notes:///notes/1")
         #expect(try router.link(to: "page", with: defaults, leavingOut: defaults).absoluteString == "notes:///page")
     }
 

@@ -13,8 +13,7 @@ struct RouteNamesTests {
         let error = #expect(throws: RouteTieError.self) {
             try router.add("/b", name: "it", fileID: "App/Main.swift", line: 8, handler: handler)
         }
-        #expect(
-            error?.description == "route 'it' (App/Main.swift:8) has the name of another route (App/Main.swift:7)")
+        #expect(error?.description == "route 'it' (App/Main.swift:8) has the name of another route (App/Main.swift:7)")
         try router.add("/c", handler: handler)
         #expect(throws: RouteTieError.self) { try router.add("/d", name: "/c", handler: handler) }
         try router.add("/e", name: "/f", handler: handler)

@@ -60,9 +60,7 @@ struct CallbackURLTests {
         ("s:", "s:?a=1&a.0=2&a[]=3&b=2"),
     ])
     func `keeps the caller's parameters in a callback to an own route`(text: String, result: String) throws {
-        let output: QueryValue = .object([
-            .init("a", "1"), .init("a.0", "2"), .init("a[]", "3"), .init("b", "2"),
-        ])
+        let output: QueryValue = .object([.init("a", "1"), .init("a.0", "2"), .init("a[]", "3"), .init("b", "2")])
         let url = Outcome.success(output).url(of: try CallbackURL(text), isOwn: true)
         #expect(url.replacing("a%5B%5D", with: "a[]") == result)
     }
@@ -101,9 +99,7 @@ struct CallbackURLTests {
     ])
     func `bans a mail with other fields`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
 
-    @Test(arguments: [
-        "mailto:a?subject=%zz", "mailto:a?%zz=b", "mailto:a?%ff=b", "mailto:a?a=b c", "mailto:a#%zz", "",
-    ])
+    @Test(arguments: ["mailto:a?subject=%zz", "mailto:a?%zz=b", "mailto:a?%ff=b", "mailto:a?a=b c", "mailto:a#%zz", ""])
     func `bans a mailto URL whose appended text cannot be decoded`(text: String) throws {
         let url = try CallbackURL("mailto:a")
         #expect(throws: XCallbackURLError.self) { try CallbackURL(text) }
@@ -114,11 +110,9 @@ struct CallbackURLTests {
 
     @Test(arguments: [
         "notes:///a", "https://example.org/", "mailto:a@b?subject=attach", "mailto:a@b", "mailto:?to=a",
-        "mailto:a?Subject=b&BODY=c&cc=d&bcc=e&In-Reply-To=f",
-        "mailto:a?subject=b&amp;body=c", "mailto:a?%73ubject=b", "mailto:a?",
-        "files:a", "datax:a", "gitx:a", "github:a",
-        "mschat:a", "manual:a", "x-callback-url:a", "shells:a", "mysms:a",
-        "magnet:a", "tel:1", "otherterminal:a",
+        "mailto:a?Subject=b&BODY=c&cc=d&bcc=e&In-Reply-To=f", "mailto:a?subject=b&amp;body=c", "mailto:a?%73ubject=b",
+        "mailto:a?", "files:a", "datax:a", "gitx:a", "github:a", "mschat:a", "manual:a", "x-callback-url:a", "shells:a",
+        "mysms:a", "magnet:a", "tel:1", "otherterminal:a",
         "org-protocol://capture?url=a",  // captures on purpose
         "feed:https://a/",  // a reader asks before it subscribes
     ])
@@ -155,8 +149,7 @@ struct CallbackURLTests {
     @Test(arguments: [
         ("https://Example.ORG/a", "example.org"), ("http://example.org:8080", "example.org:8080"),
         ("https://example.org?a", "example.org"), ("https://127.0.0.1/", "127.0.0.1"), ("https://[::1]:1/", "[::1]:1"),
-        ("https://example.org#@evil.example", "example.org"),
-        ("notes://example.org/", nil),
+        ("https://example.org#@evil.example", "example.org"), ("notes://example.org/", nil),
     ])
     func `returns the host of a web link in lower case`(text: String, host: String?) throws {
         #expect(try CallbackURL(text).host == host)

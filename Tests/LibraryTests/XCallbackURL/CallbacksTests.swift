@@ -26,10 +26,7 @@ struct CallbacksTests {
         ("x-success=a:a&x-success=b:b", "parameter \"x-success\" appears more than once", 400),
         ("x-success&x-success=b:b", "parameter \"x-success\" appears more than once", 400),
         ("x-success=b:b&x%2Dsuccess", "parameter \"x-success\" appears more than once", 400),
-        (
-            "x-success=a%3A%FF", "parameter \"x-success\" is not valid UTF-8",
-            400
-        ),
+        ("x-success=a%3A%FF", "parameter \"x-success\" is not valid UTF-8", 400),
         ("x-success=nothing", "x-success is refused: not a URL: it needs a scheme, as in 'notes:///create'", 403),
         ("x-success=s%3A%2F%2Fuser%40a", "x-success is refused: user info ('user@') is not accepted in a URL", 403),
         ("x-success=s%3Aa%20b", "x-success is refused: the path has a raw space; percent-encode it as %20", 403),

@@ -16,10 +16,8 @@ struct XCallbackURLPrintingTests {
             "s:?b=1&x-error=e:e&a=2&x-success=s:s&x-foo=3&x-source=A",
             "s:?x-source=A&x-success=s%3As&x-error=e%3Ae&x-foo=3&b=1&a=2"
         ),
-        ("s:#", "s:#"), ("s:///a#b%20c", "s:///a#b%20c"),
-        ("HTTPS://Example.org:80/a", "https://example.org:80/a"), ("https://example.org", "https://example.org"),
-        ("https://[::1]/", "https://[::1]/"),
-        ("s:///é", "s:///%C3%A9"),
+        ("s:#", "s:#"), ("s:///a#b%20c", "s:///a#b%20c"), ("HTTPS://Example.org:80/a", "https://example.org:80/a"),
+        ("https://example.org", "https://example.org"), ("https://[::1]/", "https://[::1]/"), ("s:///é", "s:///%C3%A9"),
     ])
     func `prints the canonical form`(text: String, printed: String) throws {
         let url = try XCallbackURL(text)
