@@ -5,6 +5,10 @@ import Testing
 /// Desktop tools that are missing, fail or hang.
 @Suite(.timeLimit(.minutes(5)))
 struct DesktopProgramTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
     @Test func `a missing program is reported with its package`() throws {
         let error = #expect(throws: DesktopProgramError.self) {
             try DesktopProgram.systemctl.output([], environment: ["PATH": "/nonexistent"])
@@ -13,7 +17,6 @@ struct DesktopProgramTests {
     }
 
     @Test func `a program that fails is reported with its first line of errors`() throws {
-        let home = try Home()
         try home.script("bin/systemctl", "echo 'no home' >&2; echo more >&2; exit 3")
         let error = #expect(throws: DesktopProgramError.self) {
             try DesktopProgram.systemctl.output(["default", "x"], environment: home.environment)
@@ -22,7 +25,6 @@ struct DesktopProgramTests {
     }
 
     @Test func `a tool that hangs is killed at its deadline`() throws {
-        let home = try Home()
         try home.script("bin/systemctl", "sleep 600 & wait")
         let error = #expect(throws: DesktopProgramError.self) {
             try DesktopProgram.systemctl.output(["query"], environment: home.environment, seconds: 1)
@@ -31,7 +33,6 @@ struct DesktopProgramTests {
     }
 
     @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
-        let home = try Home()
         try home.script("bin/systemctl", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
         let environment = home.environment.merging(["PWD2": "a\nb=c"]) { $1 }
         let output = try DesktopProgram.systemctl.output(["$(id) 'x'", ""], environment: environment)

@@ -9,11 +9,14 @@ import XCallbackURL
 /// `xcallback install`, with the desktop's real tools in a home of its own.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct InstallationTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
     static func entry(_ scheme: String) -> String { ".local/share/applications/xcallback-\(scheme).desktop" }
     static let defaults = ".config/mimeapps.list"
 
     @Test func `makes us the program for each scheme`() throws {
-        let home = try Home()
         let report = try home.install("notes", "git+x.y-z", "notes")
         #expect(!report.failed)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
@@ -35,7 +38,6 @@ struct InstallationTests {
     }
 
     @Test func `leaves a scheme that another program opens, and says whose it is`() throws {
-        let home = try Home()
         try home.app("notes-app", opening: "notes", in: "share/applications")
         let report = try home.install("notes", "mine")
         #expect(!report.failed)
@@ -51,7 +53,6 @@ struct InstallationTests {
     }
 
     @Test func `takes it with force, and tells whose it was`() throws {
-        let home = try Home()
         _ = try home.notesApp()
         let report = try home.install("notes", force: true)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
@@ -67,7 +68,6 @@ struct InstallationTests {
     func `takes a place of the desktop only with force, and says what stops working`(
         scheme: String, program: String
     ) throws {
-        let home = try Home()
         let loss = "\(scheme): with another default, its links no longer open in \(program)"
         let skipped = try home.install(scheme, "notes")
         #expect(
@@ -85,7 +85,6 @@ struct InstallationTests {
     }
 
     @Test func `names the app that has a place, too`() throws {
-        let home = try Home()
         try home.app("mailer", opening: "mailto", in: "share/applications")
         let line = try #require(home.install("mailto").lines.first { $0.verdict == .skipped })
         #expect(line.text.hasPrefix("mailto: mailer.desktop opens its links (declared in "))
@@ -102,7 +101,6 @@ struct InstallationTests {
     }
 
     @Test func `takes a scheme whose program is gone`() throws {
-        let home = try Home()
         try home.write(Self.defaults, "[Default Applications]\nx-scheme-handler/notes=gone.desktop\n")
         try home.write("share/applications/mimeinfo.cache", "[MIME Cache]\nx-scheme-handler/notes=gone.desktop;\n")
         #expect(try !home.install("notes").failed)
@@ -111,7 +109,6 @@ struct InstallationTests {
 
     @Test(arguments: ["http", "https"])
     func `never takes web links`(scheme: String) throws {
-        let home = try Home()
         let report = try home.install(scheme, force: true)
         #expect(report.lines.first?.description == "skipped: \(scheme): web links stay with the browser")
         #expect(try home.opener(of: scheme) == nil)
@@ -126,7 +123,6 @@ struct InstallationTests {
     }
 
     @Test func `keeps a link and permissions`() throws {
-        let home = try Home()
         try home.write("dotfiles/apps", "[Added Associations]\na=b.desktop\n")
         try home.write(".config/x", "")
         let files = FileManager.default

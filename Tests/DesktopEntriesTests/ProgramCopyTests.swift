@@ -8,6 +8,9 @@ import UnixSystem
 /// Which programs `xcallback install` copies, and what the entry and the unit name.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct ProgramCopyTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
     static let client = ".local/bin/xcallback"
     static let daemon = ".local/bin/xcallbackd"
     private static let unit = ".config/systemd/user/xcallbackd.service"
@@ -22,7 +25,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `copies programs of a build folder, and names nothing of it`() throws {
-        let home = try Home()
         let source = try home.build(client: "echo client")
         let report = try home.install("notes", executable: source)
         #expect(!report.failed)
@@ -56,7 +58,6 @@ struct ProgramCopyTests {
 
     /// The folder of `swift build --scratch-path` may have any name.
     @Test func `knows a build folder by what the linker left in it`() throws {
-        let home = try Home()
         let source = try home.programs()
         #expect(!InstalledPrograms.isBuildFolder("\(home.path)/bin"))
         try home.write("bin/xcallback.product/Objects.LinkFileList", "")
@@ -85,7 +86,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `programs that run from the folder of the copies are not copied onto themselves`() throws {
-        let home = try Home()
         _ = try home.install("notes", executable: home.build())
         let report = try home.install("notes", executable: "\(home.path)/\(Self.client)")
         #expect(copies(report).isEmpty)
@@ -103,7 +103,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `replaces older copies, also while they run`() throws {
-        let home = try Home()
         let source = try home.build()
         _ = try home.install("notes", executable: source)
         try Data(contentsOf: URL(filePath: "/bin/sleep")).write(
@@ -128,7 +127,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `restarts a service whose program was replaced, and no other`() throws {
-        let home = try Home()
         try plantManager(home)
         let source = try home.build()
         #expect(try !home.install("notes", executable: source).lines.contains { $0.text.contains("restarted") })
@@ -141,7 +139,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `restarts a service whose unit was replaced`() throws {
-        let home = try Home()
         try plantManager(home)
         _ = try home.install("notes")
         #expect(try !home.install("notes").lines.contains { $0.text.contains("restarted") })
@@ -150,7 +147,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `says that the folder is not on PATH, and what to do`() throws {
-        let home = try Home()
         let report = try home.install("notes", executable: home.build())
         #expect(
             report.lines.filter { $0.verdict == .warning }.map(\.text) == [
@@ -174,7 +170,6 @@ struct ProgramCopyTests {
     }
 
     @Test func `copies need a HOME`() throws {
-        let home = try Home()
         var environment = home.environment
         environment["HOME"] = nil
         for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"] { environment[name] = home.path }

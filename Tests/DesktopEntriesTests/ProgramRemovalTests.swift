@@ -8,11 +8,13 @@ import UnixSystem
 /// The removal of copied programs that are blocked or that the user has replaced.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct ProgramRemovalTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
     private static let client = ProgramCopyTests.client
     private static let daemon = ProgramCopyTests.daemon
 
     @Test func `uninstall removes the copies and leaves no other file`() throws {
-        let home = try Home()
         let source = try home.build()
         let before = try home.everything()
         _ = try home.install("notes", executable: source)
@@ -22,7 +24,6 @@ struct ProgramRemovalTests {
     }
 
     @Test func `the record has the digest of a program`() throws {
-        let home = try Home()
         _ = try home.install("notes", executable: home.build(client: "echo the client"))
         let record = try #require(home[".local/state/xcallbackd/former-defaults"])
         let digest = Array("#!/bin/sh\necho the client\n".utf8).digest
@@ -31,7 +32,6 @@ struct ProgramRemovalTests {
 
     @Test(arguments: ["written over", "replaced"])
     func `uninstall leaves a program that somebody has changed, and says so`(way: String) throws {
-        let home = try Home()
         _ = try home.install("notes", executable: home.build())
         // It is as long as before, so that its size does not show the change.
         let text = "#!/bin/sh\necho domeon\n"
@@ -44,7 +44,6 @@ struct ProgramRemovalTests {
     }
 
     @Test func `replaces a link to another program, leaves that program, and puts the link back`() throws {
-        let home = try Home()
         let other = try home.script("other/xcallback", "echo other")
         try home.link(Self.client, to: "../../other/xcallback")
         let source = try home.build()
@@ -62,7 +61,6 @@ struct ProgramRemovalTests {
     }
 
     @Test func `replaces a link to the build folder by a copy`() throws {
-        let home = try Home()
         let source = try home.build()
         try home.link(Self.client, to: source)
         try home.link(Self.daemon, to: "\(source)d")
@@ -78,7 +76,6 @@ struct ProgramRemovalTests {
         (".local/bin", nil, "Not a directory"),  // a file in the place of the folder
     ])
     func `if a program cannot be written nothing is changed`(name: String, link: String?, reason: String) throws {
-        let home = try Home()
         let source = try home.build()
         if let link { try home.link(name, to: link) } else { try home.write(name, "mine") }
         let before = try home.everything()
@@ -89,7 +86,6 @@ struct ProgramRemovalTests {
 
     @Test(.enabled(if: getuid() != 0, "the tests run as root, who may write everywhere: NOT TESTED"))
     func `if the folder is read-only nothing is changed`() throws {
-        let home = try Home()
         let source = try home.build()
         try home.write(".local/bin/other", "")
         try #require(chmod("\(home.path)/.local/bin", 0o500) == 0)

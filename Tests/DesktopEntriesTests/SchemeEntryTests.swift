@@ -64,8 +64,11 @@ struct SchemeEntryTests {
 /// An installation after one with other schemes.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct EarlierEntryTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
     @Test func `leaves the entry of a scheme that is gone if it was edited`() throws {
-        let home = try Home()
         _ = try home.install("notes", "other")
         let path = InstallationTests.entry("other")
         try home.write(path, "[Desktop Entry]\nType=Application\nName=mine\nExec=/bin/true %u\n")
@@ -76,7 +79,6 @@ struct EarlierEntryTests {
     }
 
     @Test func `is out of date until the next installation`() throws {
-        let home = try Home()
         let scheme = try #require(Scheme("notes"))
         func registration(showsWindow: Bool) throws -> SchemeEntry.Registration {
             SchemeEntry(scheme: scheme, name: "notes", showsWindow: showsWindow)
@@ -94,7 +96,6 @@ struct EarlierEntryTests {
     }
 
     @Test func `removes the entries of schemes that are gone`() throws {
-        let home = try Home()
         _ = try home.install("notes", "other")
         let report = try home.install("notes")
         let path = InstallationTests.entry("other")
@@ -104,7 +105,6 @@ struct EarlierEntryTests {
     }
 
     @Test func `leaves out a scheme that is too long for a file's name`() throws {
-        let home = try Home()
         let (long, longest) = (String(repeating: "a", count: 173), String(repeating: "a", count: 172))
         let report = try home.install(long, longest)
         #expect(report.says("skipped: \(long): it is too long for the name of a .desktop file"))

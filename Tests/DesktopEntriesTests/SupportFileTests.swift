@@ -6,6 +6,9 @@ import Testing
 /// The manual pages, completions and schemas that `install` writes.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct SupportFileTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
     private static let page = ".local/share/man/man1/xcallback.1"
 
     private func install(_ home: Home) throws -> InstallationReport {
@@ -16,7 +19,6 @@ struct SupportFileTests {
     }
 
     @Test func `a page is written, and removed with its folders`() throws {
-        let home = try Home()
         let report = try install(home)
         #expect(home[Self.page] == "page\n")
         #expect(report.lines.contains { $0.text.contains("\(home.path)/\(Self.page)") })
@@ -26,7 +28,6 @@ struct SupportFileTests {
     }
 
     @Test func `a page of a package takes the place of ours`() throws {
-        let home = try Home()
         _ = try install(home)
         try home.write("share/man/man1/xcallback.1.gz", "compressed")
         let report = try install(home)
@@ -35,7 +36,6 @@ struct SupportFileTests {
     }
 
     @Test func `a page that was changed since stays`() throws {
-        let home = try Home()
         _ = try install(home)
         try home.write(Self.page, "mine\n")
         _ = try home.uninstall()
@@ -43,7 +43,6 @@ struct SupportFileTests {
     }
 
     @Test func `a desktop does not look for the icon in an older cache`() throws {
-        let home = try Home()
         let theme = "\(home.path)/.local/share/icons/hicolor"
         try FileManager.default.createDirectory(atPath: "\(theme)/scalable/apps", withIntermediateDirectories: true)
         let old = Date(timeIntervalSince1970: 1_000_000_000)
@@ -56,7 +55,6 @@ struct SupportFileTests {
     }
 
     @Test func `a page that cannot be written fails nothing`() throws {
-        let home = try Home()
         try home.write(".local/share/man", "in the way")
         let report = try install(home)
         #expect(report.lines.contains { $0.verdict == .couldNot && $0.text.contains("xcallback.1") })

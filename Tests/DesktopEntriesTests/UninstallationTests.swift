@@ -6,10 +6,12 @@ import XCallbackURL
 /// `xcallback uninstall`: everything is as it was.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct UninstallationTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
     private static let defaults = InstallationTests.defaults
 
     @Test func `leaves no file in a new home`() throws {
-        let home = try Home()
         let executable = try home.programs()
         let before = try home.everything()
         _ = try home.install("notes", "mine", executable: executable)
@@ -20,7 +22,6 @@ struct UninstallationTests {
 
     @Test(arguments: [false, true])
     func `removes the entry of an earlier version in the menu, and names its scripts`(isInstalled: Bool) throws {
-        let home = try Home()
         let entry = InstallationTests.entry("feature-my_desk")
         var changes = try InstallationChanges(BaseDirectories(environment: home.environment))
         _ = try changes.write("\(home.path)/\(entry)", "[Desktop Entry]\n")
@@ -52,7 +53,6 @@ struct UninstallationTests {
         ),
     ])
     func `gives the former program back, and keeps all other lines`(former: String?, after: String?) throws {
-        let home = try Home()
         try home.app("notes-app", opening: "notes")
         if let former { try home.write(Self.defaults, former) }
         let opener = try home.opener(of: "notes")
@@ -65,7 +65,6 @@ struct UninstallationTests {
     }
 
     @Test func `the list of a desktop that is not in use gets its program back too`() throws {
-        let home = try Home()
         let former = try home.notesApp(in: ".config/kde-mimeapps.list")
         let inKDE = home.environment.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }
         let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes", showsWindow: false)
@@ -76,7 +75,6 @@ struct UninstallationTests {
     }
 
     @Test func `puts it back after several installations, with more schemes and fewer`() throws {
-        let home = try Home()
         let former = try home.notesApp()
         let before = try home.everything().filter { !$0.key.hasSuffix("mimeinfo.cache") }
         let executable = try home.programs()
@@ -94,7 +92,6 @@ struct UninstallationTests {
     }
 
     @Test func `keeps what others changed in mimeapps.list meanwhile`() throws {
-        let home = try Home()
         _ = try home.notesApp()
         try home.app("other", opening: "b")
         _ = try home.install("notes", "a", "b", force: true)
@@ -113,7 +110,6 @@ struct UninstallationTests {
     }
 
     @Test func `takes us out when the record was lost in between`() throws {
-        let home = try Home()
         _ = try home.install("notes")
         _ = try home.run(["rm", "\(home.path)/.local/state/xcallbackd/former-defaults"])
         _ = try home.install("notes")
@@ -122,7 +118,6 @@ struct UninstallationTests {
     }
 
     @Test func `an installation that was interrupted after any file can be undone`() throws {
-        let home = try Home()
         let executable = try home.programs()
         let unit = ".config/systemd/user/xcallbackd.service"
         try home.write(unit, "mine")
@@ -155,7 +150,6 @@ struct UninstallationTests {
     }
 
     @Test func `leaves a file of ours that was edited, and says so`() throws {
-        let home = try Home()
         _ = try home.install("notes")
         try home.write(".config/systemd/user/xcallbackd.service", "[Service]\nExecStart=/bin/true\n")
         let report = try home.uninstall()
@@ -165,7 +159,6 @@ struct UninstallationTests {
     }
 
     @Test func `says when nothing is installed`() throws {
-        let home = try Home()
         let report = try home.uninstall()
         #expect(
             report.lines.map(\.description) == [

@@ -7,6 +7,10 @@ import UnixSystem
 /// The units of the systemd user manager.
 @Suite(.timeLimit(.minutes(5)))
 struct UserUnitTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
     /// The units that are enabled, as a report and a command name them.
     static let sockets = "xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket"
     private static let names = "xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket"
@@ -18,14 +22,12 @@ struct UserUnitTests {
 
     @Test(DesktopTools.analyze)
     func `systemd finds no fault with the shipped units`() throws {
-        let home = try Home()
         try home.script(".local/bin/xcallbackd", "exit 0")
         try verify(home, directory: "\(Repository.root)/systemd")
     }
 
     @Test(DesktopTools.analyze)
     func `systemd finds no fault with the installed units`() throws {
-        let home = try Home()
         _ = try home.install("notes")
         #expect(
             home[".config/systemd/user/xcallbackd.service"]?.contains("\nExecStart=\(home.path)/bin/xcallbackd\n")
@@ -34,7 +36,6 @@ struct UserUnitTests {
     }
 
     @Test func `enables the sockets, and disables them before they go`() throws {
-        let home = try Home()
         try home.script(
             "bin/systemctl",
             #"ls "$HOME/.config/systemd/user" | wc -l | tr '\n' ' ' >> "$HOME/log"; echo "$*" >> "$HOME/log""#)
@@ -53,7 +54,6 @@ struct UserUnitTests {
 
     @Test(DesktopTools.mime)
     func `the rest is installed without a user manager, and that is not a failure`() throws {
-        let home = try Home()
         try home.script("bin/systemctl", "echo 'Failed to connect to bus: No medium found' >&2; exit 1")
         let report = try home.install("notes")
         #expect(!report.failed)
@@ -71,7 +71,6 @@ struct UserUnitTests {
     @Test(DesktopTools.mime) func `a user manager that refuses to enable the sockets is reported with its reason`()
         throws
     {
-        let home = try Home()
         try home.script("bin/systemctl", #"[ "$2" = show-environment ] || { echo 'Unit is masked' >&2; exit 1; }"#)
         let report = try home.install("notes")
         #expect(
@@ -82,7 +81,6 @@ struct UserUnitTests {
     }
 
     @Test func `units are not written without a daemon, and that is a failure`() throws {
-        let home = try Home()
         let report = try home.install("notes", executable: home.script("bin/xcallback", "exit 0"))
         #expect(report.failed)
         #expect(
@@ -91,7 +89,6 @@ struct UserUnitTests {
     }
 
     @Test func `a unit that was there before comes back`() throws {
-        let home = try Home()
         try home.write(".config/systemd/user/xcallbackd.service", "mine")
         _ = try home.install("notes")
         _ = try home.install("notes")
@@ -100,7 +97,6 @@ struct UserUnitTests {
     }
 
     @Test func `units of the system are enabled, and none are written`() throws {
-        let home = try Home()
         try home.script("bin/systemctl", #"echo "$*" >> "$HOME/log""#)
         for unit in UserUnit.all { try home.write("share/systemd/user/\(unit.name)", unit.template) }
         let report = try home.install("notes")
@@ -116,7 +112,6 @@ struct UserUnitTests {
     }
 
     @Test func `units that a package has enabled for all are started, and outlive uninstall`() throws {
-        let home = try Home()
         try home.script(
             "bin/systemctl",
             #"echo "$*" >> "$HOME/log"; [ "$2" != is-enabled ] || printf 'enabled\nenabled\nenabled\n'"#)
@@ -133,14 +128,12 @@ struct UserUnitTests {
     }
 
     @Test func `a folder of the system that lacks a unit does not count`() throws {
-        let home = try Home()
         for unit in UserUnit.sockets { try home.write("share/systemd/user/\(unit.name)", unit.template) }
         _ = try home.install("notes")
         #expect(home[".config/systemd/user/xcallbackd.service"] != nil)
     }
 
     @Test func `units that were written go when the system has its own, but for those that were changed`() throws {
-        let home = try Home()
         _ = try home.install("notes")
         for unit in UserUnit.all { try home.write("share/systemd/user/\(unit.name)", unit.template) }
         try home.write(".config/systemd/user/xcallbackd.service", "mine")

@@ -16,23 +16,36 @@ struct LoadingTests {
         #expect(configuration.settings == Settings())
     }
 
-    @Test func `an empty file has no routes`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": feature("a"), "routes.d/b.yaml": "# nothing\n",
-        ])
+    @Test(arguments: TextTable.rows("folders.txt"))
+    func `a file of routes is loaded or refused as a whole`(row: [String]) throws {
+        var files: [String: String] = [:]
+        var mistakes: [String] = []
+        for cell in row[2...] {
+            if let file = cell.wholeMatch(of: /((?:routes\.d\/|config)[^:=]*)=((?s).*)/) {
+                files[String(file.1)] = Self.text(String(file.2))
+            } else {
+                mistakes.append(cell)
+            }
+        }
+        let folder = try TemporaryFolder(configuration: files)
         let configuration = folder.load()
-        #expect(configuration.features.map(\.name) == ["a"])
-        #expect(configuration.features.map(\.file) == ["\(folder.path)/routes.d/a.yaml"])
-        #expect(configuration.files.map(\.state) == [.loaded, .empty])
+        let read = configuration.files.filter { $0.kind == .routes }
+        let names = read.map { $0.path.dropFirst("\(folder.path)/routes.d/".count).dropLast(".yaml".count) }
+        #expect(zip(names, read).map { "\($0) \($1.state)" }.joined(separator: ", ") == row[1], "\(row[0])")
+        let loaded = read.filter { $0.state == .loaded }
+        #expect(configuration.features.map(\.file) == loaded.map(\.path), "\(row[0])")
+        #expect(configuration.features.map(\.name) == zip(names, read).filter { $1.state == .loaded }.map { "\($0.0)" })
+        #expect(configuration.badSettings.isEmpty)
+        guard !mistakes.isEmpty || loaded.count == read.count else { return }
+        let found = configuration.mistakes.map { $0.description.replacing(folder.path, with: "FOLDER") }
+        #expect(found == mistakes, "\(row[0])")
     }
 
-    @Test func `only yaml files count, in the order of their names`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "routes.d/b.yaml": feature("b"), "routes.d/a.yaml": feature("a"), "routes.d/.#a.yaml": "[",
-            "routes.d/.#c.yml": "[", "routes.d/d.yaml~": "[",
-        ])
-        #expect(folder.load().features.map(\.name) == ["a", "b"])
-        #expect(folder.load().mistakes.isEmpty)
+    /// The text of a file in the table.
+    private static func text(_ cell: String) -> String {
+        if cell.hasPrefix("- ") { return BadFile.route(String(cell.dropFirst(2))) }
+        guard let feature = cell.wholeMatch(of: /FEATURE (\w+)\n?((?s).*)/) else { return cell }
+        return "schemes: [\(feature.1)]\n\(feature.2)\nroutes: [{name: r, path: /x, run: [x]}]\n"
     }
 
     @Test func `a file that ends in yml is a mistake, and the daemon starts all the same`() throws {
@@ -78,39 +91,6 @@ struct LoadingTests {
         #expect(folder.load().changedFiles().isEmpty)
     }
 
-    @Test func `a bad file leaves the others`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": "schemes: [", "routes.d/b.yaml": feature("b"),
-        ])
-        let configuration = folder.load()
-        #expect(configuration.features.map(\.name) == ["b"])
-        #expect(configuration.files.map(\.state) == [.refused, .loaded])
-        #expect(configuration.badSettings.isEmpty)
-    }
-
-    @Test func `the later of two files whose routes tie is refused completely`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": feature("n", "/x"),
-            "routes.d/b.yaml": "schemes: [n]\nroutes: [{name: r, path: /x, run: [x]}, {name: s, path: /y, run: [x]}]\n",
-        ])
-        let configuration = folder.load()
-        #expect(configuration.features.map(\.name) == ["a"])
-        #expect(
-            configuration.mistakes.map(\.description) == [
-                "routes.d/b.yaml:2:10: route 'b.r' (/x) ties with 'a.r' (/x, routes.d/a.yaml:3:10) in n:; give one of them another path"
-            ])
-    }
-
-    @Test func `two files do not share a feature's name`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": feature("a"), "routes.d/b.yaml": feature("b", "/x", "feature: a"),
-        ])
-        #expect(
-            folder.load().mistakes.map(\.message) == [
-                "the feature 'a' is already declared by \(folder.path)/routes.d/a.yaml"
-            ])
-    }
-
     @Test func `the index has the routes of the loaded files only, one entry for each pattern`() throws {
         let folder = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": feature("a", "[/x, /y]"),
@@ -123,26 +103,11 @@ struct LoadingTests {
         #expect(configuration.index.entries.map { "\($0.name) \($0.pattern)" } == ["a.r /x", "a.r /y", "d.r /x"])
     }
 
-    @Test func `a redirect may lead to a route of another file, though that is refused, and to one of the program`()
-        throws
-    {
+    @Test func `a redirect may lead to a route of the program`() throws {
         let redirect = "schemes: [a]\nroutes: [{name: r, path: /r, redirect: \"b:///x\"}]\n"
-        let whole = try TemporaryFolder(configuration: ["routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b")])
-        #expect(whole.load().mistakes.isEmpty)
-        // One mistake does not look like two.
-        let refused = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b") + "x: y\n",
-        ])
-        #expect(refused.load().files.map(\.state) == [.loaded, .refused])
-        let unread = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": redirect, "routes.d/b.yaml": "schemes: [b\n",
-        ])
-        #expect(unread.load().files.map(\.state) == [.loaded, .refused])
-        let alone = try TemporaryFolder(configuration: ["routes.d/a.yaml": redirect, "routes.d/c.yaml": feature("c")])
-        #expect(alone.load().files.map(\.state) == [.refused, .loaded])
-        #expect(alone.load().features.map(\.name) == ["c"])
+        let folder = try TemporaryFolder(configuration: ["routes.d/a.yaml": redirect, "routes.d/c.yaml": feature("c")])
         let program = Scope.scheme(try #require(Scheme("b")))
-        #expect(alone.load(besides: [program]).mistakes.isEmpty)
+        #expect(folder.load(besides: [program]).mistakes.isEmpty)
     }
 
     @Test func `a list that a file does not name narrows nothing`() throws {

@@ -19,33 +19,6 @@ struct OpaqueFileTests {
         #expect(configuration.features.map(\.isOpaque) == [true])
     }
 
-    @Test func `refuses the later of two files that differ for a scheme`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "routes.d/a.yaml": "schemes: [tube]\nopaque: true\nroutes: [{name: r, path: \"/{rest}\", run: [x]}]\n",
-            "routes.d/b.yaml": "schemes: [b, tube]\nroutes: [{name: r, path: /a, run: [x]}]\n",
-        ])
-        let configuration = folder.load()
-        #expect(configuration.features.map(\.name) == ["a"])
-        let mistake = try #require(configuration.mistakes.first?.description)
-        #expect(mistake.hasPrefix("routes.d/b.yaml:1:1: 'opaque' must be the same in all files of a scheme"))
-    }
-
-    @Test func `permits a value after the slashes of an opaque scheme of another file alone`() throws {
-        func load(_ isOpaque: Bool) throws -> Configuration {
-            try TemporaryFolder(configuration: [
-                "routes.d/a.yaml":
-                    "schemes: [web]\nroutes: [{name: r, path: /a, input: {u: line}, open: \"tube://$u\"}]\n",
-                "routes.d/b.yaml":
-                    "schemes: [tube]\nopaque: \(isOpaque)\nroutes: [{name: r, path: \"/{u}\", run: [x]}]\n",
-            ]).load()
-        }
-        #expect(try load(true).mistakes == [])
-        #expect(
-            try load(false).mistakes.map(\.description) == [
-                "routes.d/a.yaml:2:54: the host in 'open' must be fixed text; write '/' or '?' between the host and a value"
-            ])
-    }
-
     @Test func `checks examples as the file reads URLs`() throws {
         let configuration = try Configuration.routes(
             """

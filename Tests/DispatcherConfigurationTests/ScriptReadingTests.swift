@@ -21,18 +21,6 @@ struct ScriptReadingTests {
         #expect(script?.text == "print()")
     }
 
-    @Test func `a variable of config yaml is no input`() throws {
-        let folder = try TemporaryFolder(configuration: [
-            "config.yaml": "environment: [token]\n",
-            "routes.d/notes.yaml": BadFile.route("path: /a\ninput: {token: line}\nscript: ls"),
-        ])
-        #expect(
-            folder.load().mistakes.map(\.description) == [
-                "routes.d/notes.yaml:4:5: the parameter 'token' would replace the variable that 'environment' lists; "
-                    + "choose another name"
-            ])
-    }
-
     @Test func `it takes what a command takes, and is asked for`() throws {
         let route = try Configuration.route(
             """

@@ -52,27 +52,12 @@ struct ItemDecoder: Decoder {
 
         func decodeNil(forKey key: Key) -> Bool { node.children[key.stringValue]?.text == nil }
 
-        private func value<Value: LosslessStringConvertible>(_ key: Key) throws -> Value {
+        func decode<Value: Decodable & LosslessStringConvertible>(_: Value.Type, forKey key: Key) throws -> Value {
             guard let text = node.children[key.stringValue]?.text, let value = Value(text) else {
                 throw DecodingError.keyNotFound(key, .init(codingPath: [key], debugDescription: "no value"))
             }
             return value
         }
-
-        func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try value(key) }
-        func decode(_: String.Type, forKey key: Key) throws -> String { try value(key) }
-        func decode(_: Double.Type, forKey key: Key) throws -> Double { try value(key) }
-        func decode(_: Float.Type, forKey key: Key) throws -> Float { try value(key) }
-        func decode(_: Int.Type, forKey key: Key) throws -> Int { try value(key) }
-        func decode(_: Int8.Type, forKey key: Key) throws -> Int8 { try value(key) }
-        func decode(_: Int16.Type, forKey key: Key) throws -> Int16 { try value(key) }
-        func decode(_: Int32.Type, forKey key: Key) throws -> Int32 { try value(key) }
-        func decode(_: Int64.Type, forKey key: Key) throws -> Int64 { try value(key) }
-        func decode(_: UInt.Type, forKey key: Key) throws -> UInt { try value(key) }
-        func decode(_: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key) }
-        func decode(_: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key) }
-        func decode(_: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key) }
-        func decode(_: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key) }
 
         func decode<Value: Decodable>(_: Value.Type, forKey key: Key) throws -> Value {
             throw Misuse(description: "no value inside a value")

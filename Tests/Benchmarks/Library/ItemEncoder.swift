@@ -20,24 +20,9 @@ final class ItemEncoder: Encoder {
 
         func encodeNil(forKey key: Key) {}
 
-        private func add(_ value: some CustomStringConvertible, _ key: Key) {
+        func encode<Value: Encodable & CustomStringConvertible>(_ value: Value, forKey key: Key) {
             encoder.items.append(URLQueryItem(name: key.stringValue, value: value.description))
         }
-
-        func encode(_ value: Bool, forKey key: Key) { add(value, key) }
-        func encode(_ value: String, forKey key: Key) { add(value, key) }
-        func encode(_ value: Double, forKey key: Key) { add(value, key) }
-        func encode(_ value: Float, forKey key: Key) { add(value, key) }
-        func encode(_ value: Int, forKey key: Key) { add(value, key) }
-        func encode(_ value: Int8, forKey key: Key) { add(value, key) }
-        func encode(_ value: Int16, forKey key: Key) { add(value, key) }
-        func encode(_ value: Int32, forKey key: Key) { add(value, key) }
-        func encode(_ value: Int64, forKey key: Key) { add(value, key) }
-        func encode(_ value: UInt, forKey key: Key) { add(value, key) }
-        func encode(_ value: UInt8, forKey key: Key) { add(value, key) }
-        func encode(_ value: UInt16, forKey key: Key) { add(value, key) }
-        func encode(_ value: UInt32, forKey key: Key) { add(value, key) }
-        func encode(_ value: UInt64, forKey key: Key) { add(value, key) }
 
         func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
             throw Misuse(description: "no value inside a value")

@@ -1,4 +1,5 @@
-/// Recognises JSON by the grammar of RFC 8259, without building a value. Escaped surrogates count only in pairs.
+/// Recognises JSON by the grammar of RFC 8259, without building a value. Escaped surrogates count only in pairs. Each open
+/// container takes a place on the stack, which the inputs of ``JSONTarget`` do not exhaust.
 struct JSONGrammar {
     private let bytes: [UInt8]
     private var index = 0
@@ -8,54 +9,37 @@ struct JSONGrammar {
     /// Whether the whole text is one value. Duplicate names and any depth are accepted.
     static func accepts(_ bytes: [UInt8]) -> Bool {
         var grammar = JSONGrammar(bytes)
-        return grammar.acceptsText()
+        guard grammar.acceptsValue() else { return false }
+        grammar.skipSpace()
+        return grammar.index == bytes.count
     }
 
-    /// What may come next. The containers that are open are in a list, so that no depth exhausts the stack.
-    private enum Place {
-        case value, firstElement, afterElement, firstName, name, afterMember
+    private mutating func acceptsValue() -> Bool {
+        skipSpace()
+        if skip("[") { return acceptsItems(upTo: "]") { $0.acceptsValue() } }
+        if skip("{") { return acceptsItems(upTo: "}") { $0.acceptsMember() } }
+        return acceptsScalar()
     }
 
-    private mutating func acceptsText() -> Bool {
-        var open: [UInt8] = []
-        var place = Place.value
-        while true {
-            while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-            switch place {
-            case .firstElement where skip("]"), .firstName where skip("}"):
-                open.removeLast()
-            case .value, .firstElement:
-                if skip("[") {
-                    open.append(0x5D)
-                    place = .firstElement
-                    continue
-                }
-                if skip("{") {
-                    open.append(0x7D)
-                    place = .firstName
-                    continue
-                }
-                guard acceptsScalar() else { return false }
-            case .firstName, .name:
-                guard acceptsString() else { return false }
-                while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-                guard skip(":") else { return false }
-                place = .value
-                continue
-            case .afterElement, .afterMember:
-                if skip(",") {
-                    place = place == .afterElement ? .value : .name
-                    continue
-                }
-                guard let end = open.popLast(), peek == end else { return false }
-                index += 1
-            }
-            // A value ended here.
-            guard let end = open.last else { break }
-            place = end == 0x5D ? .afterElement : .afterMember
-        }
+    private mutating func acceptsItems(upTo end: String, _ acceptsItem: (inout JSONGrammar) -> Bool) -> Bool {
+        skipSpace()
+        if skip(end) { return true }
+        repeat {
+            guard acceptsItem(&self) else { return false }
+            skipSpace()
+        } while skip(",")
+        return skip(end)
+    }
+
+    private mutating func acceptsMember() -> Bool {
+        skipSpace()
+        guard acceptsString() else { return false }
+        skipSpace()
+        return skip(":") && acceptsValue()
+    }
+
+    private mutating func skipSpace() {
         while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-        return index == bytes.count
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }

@@ -48,16 +48,7 @@ struct Judge {
         guard scheme == "mailto" else { return false }
         let address = Array(head.utf8.dropFirst("mailto:".utf8.count).prefix { $0 != 0x3F })
         return Self.isOption(address, "to")
-            || pairs(of: head).contains { pair in
-                let name = pair.prefix { $0 != 0x3D }
-                guard case .success(let decoded) = ReferenceDecoder.decode(Array(name), plusAsSpace: false) else {
-                    return true
-                }
-                let field = String(decoding: decoded, as: UTF8.self).lowercased()
-                return Self.isOption(
-                    Array(pair[name.endIndex...].dropFirst()),
-                    field.hasPrefix("amp;") ? String(field.dropFirst(4)) : field)
-            }
+            || mailFields.contains { $0.map { Self.isOption($0.value, $0.name) } ?? true }
     }
 
     private static func isOption(_ value: [UInt8], _ field: String) -> Bool {
@@ -91,13 +82,19 @@ struct Judge {
     private var hasOtherMailField: Bool {
         if fragment != nil { return true }
         let harmless: Set = ["", "to", "cc", "bcc", "subject", "body", "in-reply-to"]
-        return pairs(of: head).contains { pair in
+        return mailFields.contains { !harmless.contains($0?.name ?? "?") }
+    }
+
+    /// The fields of a mail and their values, undecoded; nil in place of a field whose name does not decode.
+    private var mailFields: [(name: String, value: [UInt8])?] {
+        pairs(of: head).map { pair in
             let name = pair.prefix { $0 != 0x3D }
             guard case .success(let decoded) = ReferenceDecoder.decode(Array(name), plusAsSpace: false) else {
-                return true
+                return nil
             }
             let field = String(decoding: decoded, as: UTF8.self).lowercased()
-            return !harmless.contains(field.hasPrefix("amp;") ? String(field.dropFirst(4)) : field)
+            let isEscaped = field.hasPrefix("amp;")
+            return (isEscaped ? String(field.dropFirst(4)) : field, Array(pair[name.endIndex...].dropFirst()))
         }
     }
 

@@ -73,11 +73,6 @@ struct JSONTarget: FuzzTarget {
 
     /// Whether a text has no control character and no separator of lines.
     private static func isPlain(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: false
-            default: true
-            }
-        }
+        !text.hasControl() && !text.unicodeScalars.contains { ["\u{2028}", "\u{2029}"].contains($0) }
     }
 }

@@ -6,18 +6,16 @@ import XCallbackURL
 
 /// The samples of the article "Callbacks and outcomes".
 struct CallbacksAndOutcomesTests {
+    private let router = URLSchemeRouter(scheme: "notes")
     private let app = ArticleApp()
     private static let callbacks =
         "x-success=app%3A%2F%2Fok%3Fa%3D1%23f&x-error=app%3A%2F%2Ffailed&x-cancel=app%3A%2F%2Fcancelled"
 
-    private func router() -> URLSchemeRouter {
-        let router = URLSchemeRouter(scheme: "notes")
+    init() {
         router.openURL = { [app] url in app.open(url) }
-        return router
     }
 
     @Test func `a handler ends in one of three ways`() throws {
-        let router = router()
         struct Deletion: Decodable {
             let id: Int
             let confirmed: Bool?
@@ -43,7 +41,6 @@ struct CallbacksAndOutcomesTests {
     }
 
     @Test func `only errors written for readers reach the caller`() throws {
-        let router = router()
         struct Unreadable: Error {
             let path = "/home/ada/notes.db"
         }
@@ -62,7 +59,7 @@ struct CallbacksAndOutcomesTests {
     }
 
     @Test func `a handler can read its request`() throws {
-        let (router, app) = (router(), app)
+        let app = app
         router.route("/hello") {
             let request = RequestContext.current
             app.show("\(request?.route ?? "") for \(request?.source ?? "an unnamed caller")")
@@ -72,7 +69,7 @@ struct CallbacksAndOutcomesTests {
     }
 
     @Test func `a step before the handler prepares the user interface`() throws {
-        let (router, app) = (router(), app)
+        let app = app
         let isEditing: @Sendable () -> Bool = { true }
         let show = RouteHandler { app.show("the note") }
             .presented { isEditing() ? .unsupported(because: "a note is being edited") : .ready }
@@ -86,7 +83,7 @@ struct CallbacksAndOutcomesTests {
     }
 
     @Test func `middleware sees every request`() throws {
-        let (router, app) = (router(), app)
+        let app = app
         router.use(ParameterStripping(["utm_*"]))
         router.use(RequiredToken("correct horse", routes: ["/delete/{id:int}"]))
         router.use(RateLimit(every: .seconds(1), burst: 10))
@@ -103,7 +100,7 @@ struct CallbacksAndOutcomesTests {
     }
 
     @Test func `middleware can be asynchronous`() async throws {
-        let (router, app) = (router(), app)
+        let app = app
         actor Account {
             func isSignedIn() throws -> Bool { false }
         }
@@ -124,7 +121,6 @@ struct CallbacksAndOutcomesTests {
     }
 
     @Test func `a feature can become unavailable`() throws {
-        let router = router()
         let isSignedIn: @Sendable () -> Bool = { false }
         let sharing = router.feature("sharing") {
             isSignedIn() ? .available : .unavailable(because: "you are signed out")

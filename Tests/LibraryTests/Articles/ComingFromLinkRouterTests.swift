@@ -6,6 +6,8 @@ import XCallbackURL
 
 /// The samples of the article "Coming from LinkRouter".
 struct ComingFromLinkRouterTests {
+    private let router = URLSchemeRouter(scheme: "boardgames")
+
     private struct GamesCoordinator: Sendable {
         let app: ArticleApp
         func showGameHomeScreen() { app.show("home") }
@@ -19,7 +21,6 @@ struct ComingFromLinkRouterTests {
 
     @Test func `one route replaces each path of a handler`() throws {
         let coordinator = coordinator
-        let router = URLSchemeRouter(scheme: "boardgames")
         struct User: Codable {
             let username: String
         }
@@ -59,7 +60,6 @@ struct ComingFromLinkRouterTests {
 
     @Test func `the query can have the value of an optional segment`() throws {
         let coordinator = coordinator
-        let router = URLSchemeRouter(scheme: "boardgames")
         struct User: Decodable {
             let username: String?
         }
@@ -77,7 +77,7 @@ struct ComingFromLinkRouterTests {
     }
 
     @Test func `universal links`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "boardgames"), app)
+        let app = app
         router.route("games/{username}", in: [.scheme("boardgames"), .domain("www.mysite.com")]) { (name: String) in
             app.show(name)
         }
@@ -93,7 +93,6 @@ struct ComingFromLinkRouterTests {
 
     @Test func `a handler declines`() throws {
         let coordinator = coordinator
-        let router = URLSchemeRouter(scheme: "boardgames")
         let isPlayer: @Sendable (String) -> Bool = { $0 == "kim" }
         struct User: Decodable {
             let username: String
@@ -108,7 +107,7 @@ struct ComingFromLinkRouterTests {
     }
 
     @Test func `differs where the article says so`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "boardgames"), app)
+        let app = app
         router.route("games/{username}") { (user: [String: String]) in app.show(user["username"] ?? "") }
         router.route("games") { app.show("home") }
         for url in ["boardgames://games/kim?username=lee", "boardgames:///games/", "boardgames:///other/games/kim"] {

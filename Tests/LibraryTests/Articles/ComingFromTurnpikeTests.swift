@@ -6,11 +6,11 @@ import XCallbackURL
 
 /// The samples of the article "Coming from Turnpike".
 struct ComingFromTurnpikeTests {
+    private let router = URLSchemeRouter(scheme: "shop")
     private let app = ArticleApp()
 
     @Test func `a mapped route`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "shop")
         struct ProductID: Decodable {
             let product_id: Int
         }
@@ -26,14 +26,14 @@ struct ComingFromTurnpikeTests {
     }
 
     @Test func `the default route`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        let app = app
         try router.fallback(handler: RouteHandler { app.show("landing page") })
         #expect(router.handle(try incoming("shop:nowhere")))
         #expect(app.shown == ["landing page"])
     }
 
     @Test func `a dictionary can be the input`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        let app = app
         router.route("tab/:tab_name") { (parameters: [String: String]) in
             app.show("\(parameters["tab_name"] ?? "") with \(parameters["coupon_id"] ?? "no coupon")")
         }
@@ -44,7 +44,7 @@ struct ComingFromTurnpikeTests {
     }
 
     @Test func `filters are middleware`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        let app = app
         struct CouponFilter: Middleware {
             let process: @Sendable (String) -> Void
 
@@ -69,7 +69,6 @@ struct ComingFromTurnpikeTests {
     }
 
     @Test func `a filter that stops the request returns its outcome`() async throws {
-        let router = URLSchemeRouter(scheme: "shop")
         struct SignedIn: Middleware {
             let isSignedIn: @Sendable () -> Bool
 
@@ -96,7 +95,7 @@ struct ComingFromTurnpikeTests {
             let text: String
             let draft: Bool?
         }
-        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        let app = app
         router.route("product/:name") { (product: [String: String]) in app.show("product \(product["name"] ?? "")") }
         router.route("product/sale") { app.show("sale") }
         router.route("/hello") { app.show("hello") }

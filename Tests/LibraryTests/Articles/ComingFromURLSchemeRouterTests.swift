@@ -36,12 +36,14 @@ struct ComingFromURLSchemeRouterTests {
             let note: Note = Note(title: "Groceries", body: "Milk & eggs")
             return note
         }
-        for url in ["notesapp:///search", "notesapp://x-callback-url/search", "notesapp:///create?title=My%20note"] {
-            #expect(router.handle(try incoming(url)))
-        }
+        // The host is ignored, as in the original.
+        let searches = ["notesapp:///search", "notesapp://x-callback-url/search", "notesapp://anything/search"]
+        for url in searches + ["notesapp:///create?title=My%20note"] { #expect(router.handle(try incoming(url))) }
+        #expect(!router.handle(try incoming("otherapp:///search")))
         router.handle(try incoming("notesapp:///fetchNote?x-success=otherapp://"))
         router.handle(try incoming("notesapp:///create"))
-        #expect(app.shown == ["search", "search", "My note, empty", "Required parameter \"title\" not found."])
+        let missing = "Required parameter \"title\" not found."
+        #expect(app.shown == Array(repeating: "search", count: 3) + ["My note, empty", missing])
         #expect(app.opened == ["otherapp://?title=Groceries&body=Milk%20%26%20eggs"])
     }
 
@@ -117,8 +119,15 @@ struct ComingFromURLSchemeRouterTests {
             var errorDescription: String? { "Invalid URL" }
         }
         router.route("/save") { throw InvalidURL() }
-        #expect(router.handle(try incoming("notesapp:///save?x-error=otherapp%3A")))
-        #expect(app.opened == ["otherapp:?errorCode=0&errorMessage=Invalid%20URL"])
+        router.route("/rename") { (title: String) in
+            guard title == "valid" else { throw InvalidURL() }
+        }
+        for path in ["save?x-error=otherapp%3A", "rename?result=a&x-error=otherapp://", "rename?result=a"] {
+            #expect(router.handle(try incoming("notesapp:///\(path)")))
+        }
+        let told = "?errorCode=0&errorMessage=Invalid%20URL"
+        #expect(app.opened == ["otherapp:\(told)", "otherapp://\(told)"])
+        #expect(app.shown.last == "Invalid URL")
     }
 
     @Test(arguments: [

@@ -6,11 +6,11 @@ import XCallbackURL
 
 /// The samples of the article "Patterns and order".
 struct PatternsAndOrderTests {
+    private let router = URLSchemeRouter(scheme: "notes")
     private let app = ArticleApp()
 
     @Test func `the most specific pattern wins in any order of declaration`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         router.route("/notes/**") { app.show("anything below") }
         router.route("/notes/{name}") { app.show("by name") }
         router.route("/notes/{id:int}") { app.show("by number") }
@@ -21,7 +21,6 @@ struct PatternsAndOrderTests {
 
     @Test func `the path fills fields of the input`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         struct Release: Decodable {
             let major: Int
             let minor: Int
@@ -37,7 +36,6 @@ struct PatternsAndOrderTests {
 
     @Test func `a regular expression matches the whole value`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         struct Issue: Decodable {
             let key: String
         }
@@ -64,7 +62,6 @@ struct PatternsAndOrderTests {
 
     @Test func `a handler can leave the URL to the next best route`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         struct Page: Decodable {
             let name: String
         }
@@ -80,7 +77,6 @@ struct PatternsAndOrderTests {
 
     @Test func `adding a route that ties fails`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         router.route("/notes/{id}") { app.show("first") }
         do {
             try router.add("/notes/{name}", handler: RouteHandler { app.show("second") })
@@ -94,7 +90,6 @@ struct PatternsAndOrderTests {
 
     @Test func `a route answers only its scopes`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         router.route("/share/{id}", in: [.domain("notes.example"), .domain("*.notes.example")], name: "share") {
             app.show(RequestContext.current?.pathParameters.elements.first?.value ?? "")
         }
@@ -121,7 +116,6 @@ struct PatternsAndOrderTests {
 
     @Test func `the list of routes has their inputs and outputs`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         struct Search: Decodable {
             let text: String
         }
@@ -141,7 +135,6 @@ struct PatternsAndOrderTests {
 
     @Test func `the default route and the list of routes`() throws {
         let app = app
-        let router = URLSchemeRouter(scheme: "notes")
         router.route("/notes/{id:int}", name: "note") { (_: [String: Int]) in }
         try router.fallback(handler: RouteHandler { app.show("home") })
 

@@ -7,15 +7,14 @@ import XCallbackURL
 
 /// Middleware that is a closure, what it sees of the route, and the presentation step of a router.
 struct ClosureMiddlewareTests {
-    private func router() throws -> (URLSchemeRouter, OpenedURLs) {
-        let (router, opened) = OpenedURLs.router(scheme: "shop")
+    private var (router, opened) = OpenedURLs.router(scheme: "shop")
+
+    init() throws {
         router.route("product/:id", name: "product") { (id: Int) in id }
         try router.fallback(handler: RouteHandler {})
-        return (router, opened)
     }
 
     @Test func `sees the route, its parameters and the default route`() throws {
-        let (router, _) = try router()
         let seen = Mutex<[String]>([])
         router.use { request in
             let path = request.pathParameters.elements.map { "\($0.name)=\($0.value ?? "")" }
@@ -27,7 +26,6 @@ struct ClosureMiddlewareTests {
     }
 
     @Test func `decides`() async throws {
-        let (router, opened) = try router()
         router.use { request in
             request.pathParameters["id"] == .value("0") ? .end(.error(OutcomeError(.refused, "no"))) : .proceed(request)
         }
@@ -43,7 +41,6 @@ struct ClosureMiddlewareTests {
     }
 
     @Test func `a token and a rate can be required of the default route`() async throws {
-        let (router, _) = try router()
         router.use(RequiredToken("secret", routes: ["fallback"]))
         router.use(RateLimit(every: .seconds(1000), burst: 1))
         func code(_ text: String) async throws -> Int? {
@@ -57,7 +54,6 @@ struct ClosureMiddlewareTests {
     }
 
     @Test func `one presentation step stands before every route`() async throws {
-        let (router, _) = try router()
         let screen = Mutex(Presentation.ready)
         let seen = Mutex<[String]>([])
         router.present { request in

@@ -6,13 +6,13 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct LinkConversionTests {
-    private func router() throws -> URLSchemeRouter {
-        let router = URLSchemeRouter(scheme: "games")
+    private let router = URLSchemeRouter(scheme: "games")
+
+    init() throws {
         let scopes: [Scope] = [.scheme("games"), .domain("ex.com")]
         try router.add("/users/{name}", in: scopes, handler: RouteHandler {})
         try router.add("/{first}", in: scopes, name: "first", handler: RouteHandler {})
         try router.add("/app/only", handler: RouteHandler {})
-        return router
     }
 
     @Test(arguments: [
@@ -21,7 +21,6 @@ struct LinkConversionTests {
         ("https://ex.com/a:b", "games:///a:b"),  // not a port
     ])
     func `keeps every byte after the domain`(web: String, app: String) throws {
-        let router = try router()
         let (webLink, appLink) = try (#require(URL(string: web)), #require(URL(string: app)))
         #expect(try router.appLink(for: webLink).absoluteString == app)
         #expect(try router.webLink(for: appLink).absoluteString == web)
@@ -29,12 +28,11 @@ struct LinkConversionTests {
 
     @Test(arguments: ["games:users/K?x=1", "games:///users/K?x=1", "games://x-callback-url/users/K?x=1"])
     func `converts every spelling of an app link`(app: String) throws {
-        let link = try router().webLink(for: #require(URL(string: app)))
+        let link = try router.webLink(for: #require(URL(string: app)))
         #expect(link.absoluteString == "https://ex.com/users/K?x=1")
     }
 
     @Test func `uses a scheme that the link's route answers`() throws {
-        let router = try router()
         let scopes: [Scope] = [.scheme("chess"), .domain("ex.com")]
         try router.add("/board/{id}", in: scopes, handler: RouteHandler {})
         let webLink = try #require(URL(string: "https://ex.com/board/7?x=1#f"))
@@ -66,7 +64,7 @@ struct LinkConversionTests {
         ("games:///users/K", LinkError.wrongKind(isWeb: true)), ("https://ex.com/a/b/c", .unanswered("games://a/b/c")),
     ])
     func `rejects a URL that is not a web link of a route`(url: String, error: LinkError) throws {
-        #expect(throws: error) { try router().appLink(for: #require(URL(string: url))) }
+        #expect(throws: error) { try router.appLink(for: #require(URL(string: url))) }
     }
 
     @Test(arguments: [
@@ -75,6 +73,6 @@ struct LinkConversionTests {
         ("games:///app/only", .noScope(route: "/app/only", isWeb: true)),
     ])
     func `rejects a URL that is not an app link of a route with a domain`(url: String, error: LinkError) throws {
-        #expect(throws: error) { try router().webLink(for: #require(URL(string: url))) }
+        #expect(throws: error) { try router.webLink(for: #require(URL(string: url))) }
     }
 }

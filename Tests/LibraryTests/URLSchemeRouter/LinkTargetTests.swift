@@ -11,13 +11,14 @@ struct LinkTargetTests {
         var title: String
     }
 
-    private func router() -> URLSchemeRouter {
-        let router = URLSchemeRouter(schemes: "notes", "x-notes", domains: ["notes.example", "www.notes.example"])
+    private let router = URLSchemeRouter(
+        schemes: "notes", "x-notes", domains: ["notes.example", "www.notes.example"])
+
+    init() {
         router.route("/open", name: "open") { (_: Note) in }
         router.route("/any", in: [.anyScheme, .anyDomain], name: "any") {}
         router.route("/sub", in: [.domain("*.notes.example")], name: "sub") {}
         router.route("/say/{text}", name: "say") { (text: String) in text }
-        return router
     }
 
     @Test(
@@ -32,7 +33,6 @@ struct LinkTargetTests {
     func `leads to the scheme or the domain that is asked for`(
         route: String, scheme: String?, domain: String?, web: Bool, link: String
     ) throws {
-        let router = router()
         let url =
             route == "open"
             ? try router.link(to: route, with: Note(title: "Hi"), web: web, scheme: scheme, domain: domain)
@@ -54,13 +54,12 @@ struct LinkTargetTests {
         route: String, scheme: String?, domain: String?, message: String
     ) {
         let error = #expect(throws: LinkError.self) {
-            try router().link(to: route, with: Note(title: "Hi"), scheme: scheme, domain: domain)
+            try router.link(to: route, with: Note(title: "Hi"), scheme: scheme, domain: domain)
         }
         #expect(error?.description == message)
     }
 
     @Test func `refuses an input that the route would refuse`() throws {
-        let router = router()
         let missing = LinkError.refusedInput(route: "open", reason: "Required parameter \"title\" not found.")
         #expect(throws: missing) { try router.link(to: "open", with: ["nme": "x"]) }
         #expect(throws: missing) { try router.link(to: "open") }
@@ -69,7 +68,6 @@ struct LinkTargetTests {
     }
 
     @Test func `a scalar fills the only parameter of the path`() async throws {
-        let router = router()
         let link = try router.link(to: "say", with: "a b")
         #expect(link.absoluteString == "notes:///say/a%20b")
         #expect(await router.respond(to: link) == .success("a b"))
@@ -77,6 +75,6 @@ struct LinkTargetTests {
     }
 
     @Test func `refuses a source that no URL can have`() {
-        #expect(throws: LinkError.reservedNames(["x-source"])) { try router().link(to: "any", source: "\u{1B}") }
+        #expect(throws: LinkError.reservedNames(["x-source"])) { try router.link(to: "any", source: "\u{1B}") }
     }
 }

@@ -12,8 +12,9 @@ struct LinkTests {
         var pinned: Bool?
     }
 
-    private func router() throws -> URLSchemeRouter {
-        let router = URLSchemeRouter(scheme: "notes")
+    private let router = URLSchemeRouter(scheme: "notes")
+
+    init() throws {
         let handler = RouteHandler { (_: Note) in }
         try router.add("/create", in: [.scheme("notes"), .domain("ex.com")], handler: handler)
         try router.add("/notes/{id:int}", name: "note", handler: handler)
@@ -26,7 +27,6 @@ struct LinkTests {
         try router.add("/rest/**", name: "rest", handler: handler)
         try router.add("/web", in: [.domain("*.ex.com"), .domain("ex.com")], name: "web", handler: handler)
         try router.add("/subdomains", in: [.domain("*.ex.com")], name: "subdomains", handler: handler)
-        return router
     }
 
     @Test(arguments: [
@@ -42,7 +42,7 @@ struct LinkTests {
         ("rest", Note(title: "a\tb\r\n"), "notes:///rest/?title=a%09b%0D%0A"),  // an empty rest, written as a slash
     ])
     func `writes a link in the canonical form`(route: String, input: Note, link: String) throws {
-        #expect(try router().link(to: route, with: input).absoluteString == link)
+        #expect(try router.link(to: route, with: input).absoluteString == link)
     }
 
     @Test func `takes the path of a route with a name, unless several routes have the path`() throws {
@@ -56,13 +56,12 @@ struct LinkTests {
 
     @Test func `writes callbacks and the source first`() throws {
         let callbacks = Callbacks(success: try CallbackURL("a:b?c=d"), cancel: try CallbackURL("a:c"))
-        let link = try router().link(to: "note", with: Note(id: 7, title: "Hi"), callbacks: callbacks, source: "me")
+        let link = try router.link(to: "note", with: Note(id: 7, title: "Hi"), callbacks: callbacks, source: "me")
         let written = "notes://x-callback-url/notes/7?x-source=me&x-success=a%3Ab%3Fc%3Dd&x-cancel=a%3Ac&title=Hi"
         #expect(link.absoluteString == written)
     }
 
     @Test func `writes a web link to the first domain that the route names`() throws {
-        let router = try router()
         #expect(
             try router.link(to: "/create", with: Note(id: 1), web: true).absoluteString == "https://ex.com/create?id=1")
         #expect(try router.link(to: "web", web: true).absoluteString == "https://ex.com/web")
@@ -70,7 +69,6 @@ struct LinkTests {
 
     @Test func `omits fields that equal the defaults`() throws {
         let defaults = Note(id: 1, title: "new", tags: [])
-        let router = try router()
         let link = try router.link(to: "/create", with: Note(id: 1, title: "old", tags: []), leavingOut: defaults)
         #expect(link.absoluteString == "notes:///create?title=old")
         // Required path parameters stay; optional ones are omitted.
@@ -105,14 +103,12 @@ struct LinkTests {
         ("web", Note(), "route 'web' answers only web links; ask for one with 'web'"),
     ])
     func `reports why a link cannot be built`(route: String, input: Note, message: String) throws {
-        let router = try router()
         let error = #expect(throws: LinkError.self) { try router.link(to: route, with: input) }
         #expect(error?.description == message)
         #expect(error?.errorDescription == message)
     }
 
     @Test func `reports that a route has no domain for a web link`() throws {
-        let router = try router()
         #expect(throws: LinkError.noScope(route: "subdomains", isWeb: true)) {
             try router.link(to: "subdomains", web: true)
         }
@@ -139,7 +135,6 @@ struct LinkTests {
         "\u{A0}", "\u{BF}", "a\t\r\n",  // others that begin with the byte C2, and those that are accepted
     ])
     func `rejects the controls in a query that no URL can have`(title: String) throws {
-        let router = try router()
         let isAccepted = (try? XCallbackURL("s:?a=\(PercentCoding.encode(title))")) != nil
         #expect(isAccepted == title.unicodeScalars.allSatisfy { ![1, 0x9F, 0x7F].contains($0.value) })
         for route in ["/create", "page"] {
@@ -149,7 +144,7 @@ struct LinkTests {
     }
 
     @Test func `omits no field for defaults that are nil`() throws {
-        let link = try router().link(to: "/create", with: Note(id: 1, title: "a"), leavingOut: nil)
+        let link = try router.link(to: "/create", with: Note(id: 1, title: "a"), leavingOut: nil)
         #expect(link.absoluteString == "notes:///create?id=1&title=a")
     }
 

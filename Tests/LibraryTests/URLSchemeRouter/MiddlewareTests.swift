@@ -11,17 +11,16 @@ struct MiddlewareTests {
         func decide(_ request: RoutedRequest) throws -> MiddlewareDecision { try decision(request) }
     }
 
-    private func router() -> (URLSchemeRouter, OpenedURLs) {
-        let (router, opened) = OpenedURLs.router()
+    private var (router, opened) = OpenedURLs.router()
+
+    init() {
         router.route("/echo", name: "echo") { (input: [String: String]) in input }
         router.route("/new/echo", name: "new") { Text(text: "new") }
-        return (router, opened)
     }
 
     private static let callbacks = "x-success=s%3As&x-error=e%3Ae&x-cancel=c%3Ac"
 
     @Test func `sees matched and unmatched requests and their outcomes before handle returns`() {
-        let (router, _) = router()
         let lines = Mutex<[String]>([])
         router.use(
             RequestLog { request, outcome in
@@ -33,28 +32,24 @@ struct MiddlewareTests {
     }
 
     @Test func `replaces the request that the handler sees`() {
-        let (router, opened) = router()
         router.use(ParameterStripping(["utm_*", "b"]))
         router.handle("test:///echo?a=1&utm_source=x&b=2&bb=3&x-success=s%3As")
         #expect(opened.urls == ["s:s?a=1&bb=3"])
     }
 
     @Test func `keeps parameters and callbacks in a redirect`() {
-        let (router, opened) = router()
         router.use(Redirect(from: "/old", to: "/echo"))
         for url in ["test:///old?a=1&x-success=s%3As", "test://old?a=2&x-success=s%3As"] { router.handle(url) }
         #expect(opened.urls == ["s:s?a=1", "s:s?a=2"])
     }
 
     @Test func `ends an infinite redirect`() {
-        let (router, opened) = router()
         router.use(Redirect(from: "/echo", to: "/echo"))
         #expect(router.handle("test:///echo?x-error=e%3Ae"))
         #expect(opened.urls == ["e:e?errorCode=508&errorMessage=redirected%20more%20than%208%20times"])
     }
 
     @Test func `describes a request and an error in a line`() async throws {
-        let (router, _) = OpenedURLs.router()
         let lines = Mutex<[String]>([])
         router.use(RequestLog { request, outcome in lines.withLock { $0.append("\(request): \(outcome)") } })
         router.route("/a", name: "first") { lines.withLock { $0.append("\(RequestContext.current!)") } }
@@ -73,7 +68,6 @@ struct MiddlewareTests {
         (.error(OutcomeError(code: 7, message: "no")), "e:e?errorCode=7&errorMessage=no"),
     ])
     func `ends a request without its handler`(outcome: Outcome, opened url: String) async {
-        let (router, opened) = OpenedURLs.router()
         router.route("/never") { _ = Issue.record("the handler ran") }
         router.use(Probe { _ in .end(outcome) })
         #expect(router.handle("test:///never?\(Self.callbacks)"))
@@ -81,7 +75,6 @@ struct MiddlewareTests {
     }
 
     @Test func `ends a request with a thrown error`() {
-        let (router, opened) = router()
         router.use(Probe { _ in throw BoomError() })
         router.handle("test:///echo?x-error=e%3Ae")
         #expect(opened.urls == ["e:e?errorCode=7&errorMessage=boom"])
@@ -91,7 +84,6 @@ struct MiddlewareTests {
         ("x-token=secret&a=1", "s:s?a=1"), ("key=secret&a=1", "s:s?a=1"), ("x-token=secreT", nil), ("a=1", nil),
     ])
     func `requires a token`(query: String, url: String?) {
-        let (router, opened) = router()
         router.use(RequiredToken("secret", routes: ["echo"]))
         router.handle("test:///echo?\(query)&x-success=s%3As&x-error=e%3Ae")
         let refusal =
@@ -101,7 +93,6 @@ struct MiddlewareTests {
     }
 
     @Test func `requires a token for everything if a route of the list does not exist`() {
-        let (router, opened) = router()
         router.use(RequiredToken("secret", routes: ["eccho"]))
         router.handle("test:///echo?x-success=s%3As&x-error=e%3Ae")
         #expect(opened.urls.count == 1 && opened.urls[0].contains("errorCode=401"))
@@ -115,7 +106,6 @@ struct MiddlewareTests {
     }
 
     @Test func `limits the rate of each route`() {
-        let (router, opened) = router()
         let now = Mutex(ContinuousClock.now)
         router.use(RateLimit(every: .seconds(1), burst: 2) { now.withLock(\.self) })
         for _ in 0..<3 { router.handle("test:///echo?x-success=s%3As&x-error=e%3Ae") }
@@ -127,7 +117,6 @@ struct MiddlewareTests {
     }
 
     @Test func `checks callbacks that middleware added`() throws {
-        let (router, opened) = router()
         let banned = try CallbackURL("file:///etc")
         router.use(
             Probe { request in

@@ -7,32 +7,30 @@ import URLSchemeRouter
 struct OpaqueRouterTests {
     private struct Rest: Codable, Equatable { var rest: String }
 
-    private static func router() -> URLSchemeRouter { URLSchemeRouter(scheme: "freetube", isOpaque: true) }
+    private let router = URLSchemeRouter(scheme: "freetube", isOpaque: true)
 
-    private static func texts(_ url: String, in router: URLSchemeRouter) async throws -> String {
+    private func text(_ url: String) async throws -> String {
         let outcome = try await router.respond(to: url)
         guard case .success(let output) = outcome else { return "\(outcome)" }
         return output.object["result"]?.text ?? ""
     }
 
     @Test func `matches one segment, slashes included, the affixed pattern first`() async throws {
-        let router = Self.router()
         router.route("/{rest}") { (input: Rest) in "any \(input.rest)" }
         router.route("/https://{rest}") { (input: Rest) in "https \(input.rest)" }
         router.route("/https//{rest}") { (input: Rest) in "browser \(input.rest)" }
         router.route("/about?x=1#y") { "literal" }
         #expect(
-            try await Self.texts("freetube://https://a.example/w?v=1&x-success=b:c#d", in: router)
+            try await text("freetube://https://a.example/w?v=1&x-success=b:c#d")
                 == "https a.example/w?v=1&x-success=b:c#d")
-        #expect(try await Self.texts("freetube://https//a.example/w", in: router) == "browser a.example/w")
-        #expect(try await Self.texts("freetube:mailto:a%2Fb", in: router) == "any mailto:a/b")
-        #expect(try await Self.texts("freetube://about?x=1#y", in: router) == "literal")
+        #expect(try await text("freetube://https//a.example/w") == "browser a.example/w")
+        #expect(try await text("freetube:mailto:a%2Fb") == "any mailto:a/b")
+        #expect(try await text("freetube://about?x=1#y") == "literal")
         #expect(router.canHandle(try #require(URL(string: "freetube:x"))))
         #expect(!router.canHandle(try #require(URL(string: "other:x"))))
     }
 
     @Test func `handles a path of the program, and answers with its default route`() async throws {
-        let router = Self.router()
         let seen = Mutex("")
         try router.fallback(
             handler: RouteHandler { seen.withLock { $0 = RequestContext.current?.url.path.first ?? "" } })
@@ -44,7 +42,6 @@ struct OpaqueRouterTests {
         "https://a.example/w?v=1", "100% a b", "//x", "/", "é|\u{7F}".replacingOccurrences(of: "\u{7F}", with: ""),
     ])
     func `reads its links back`(text: String) throws {
-        let router = Self.router()
         let read = Mutex<Rest?>(nil)
         router.route("/{rest}", name: "rest") { (input: Rest) in read.withLock { $0 = input } }
         let link = try router.link(to: "rest", with: Rest(rest: text))
@@ -54,7 +51,6 @@ struct OpaqueRouterTests {
 
     @Test func `writes no link with a query or callbacks`() throws {
         struct Two: Codable { var rest: String, more: String }
-        let router = Self.router()
         router.route("/v/{rest}", name: "rest") { (_: Rest) in }
         #expect(throws: LinkError.noQuery(pattern: "/v/{rest}")) {
             try router.link(to: "rest", with: Two(rest: "a", more: "b"))
@@ -87,15 +83,15 @@ struct OpaqueRouterTests {
 
     @Test(arguments: ["/{rest**}", "/a/{rest?}", "/{a}{b}", "/a*"])
     func `refuses a pattern of several segments`(pattern: String) {
-        #expect(throws: RoutePatternError.self) { try Self.router().add(pattern, handler: RouteHandler {}) }
+        #expect(throws: RoutePatternError.self) { try router.add(pattern, handler: RouteHandler {}) }
     }
 
     @Test func `refuses scopes of other schemes`() {
         #expect(throws: RoutePatternError.self) {
-            try Self.router().add("/a", in: [.anyScheme], handler: RouteHandler {})
+            try router.add("/a", in: [.anyScheme], handler: RouteHandler {})
         }
         #expect(throws: RoutePatternError.self) {
-            try Self.router().add("/a", in: [.domain("a.example")], handler: RouteHandler {})
+            try router.add("/a", in: [.domain("a.example")], handler: RouteHandler {})
         }
     }
 }

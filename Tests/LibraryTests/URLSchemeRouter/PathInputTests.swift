@@ -5,6 +5,8 @@ import XCallbackURL
 
 /// Inputs that are a single value.
 struct PathInputTests {
+    private var (router, opened) = OpenedURLs.router(scheme: "notes")
+
     enum Colour: String, Codable { case red }
     struct Filter: Codable { var result: String }
     struct Note: Codable { var title: String }
@@ -17,7 +19,6 @@ struct PathInputTests {
             ("notes:///rest/a/b", ["a", "b"]), ("notes:///rest/", []), ("notes:///plain?result=x", "x"),
         ] as [(String, QueryValue)])
     func `a scalar or an array is the only parameter of the path`(url: String, output: QueryValue) async {
-        let (router, opened) = OpenedURLs.router(scheme: "notes")
         router.route("/text/{name}") { (text: String) in QueryValue.string(text) }
         router.route("/number/{id:int}") { (number: Int) in QueryValue.integer(number) }
         router.route("/colour/:colour") { (colour: Colour) async in QueryValue.string(colour.rawValue) }
@@ -29,7 +30,6 @@ struct PathInputTests {
     }
 
     @Test func `a structure keeps its own names`() async {
-        let (router, _) = OpenedURLs.router(scheme: "notes")
         router.route("/filter/{page}") { (filter: Filter) in filter.result }
         router.route("/all/{page}") { (all: [String: String]) in all["page"] ?? "none" }
         router.route("/two/{a}/{b}") { (text: String) in text }
@@ -40,7 +40,6 @@ struct PathInputTests {
     }
 
     @Test func `an optional structure has its fields`() async {
-        let (router, _) = OpenedURLs.router(scheme: "notes")
         router.route("/n") { (note: Note?) in note?.title ?? "none" }
         #expect(await router.perform("notes:///n?title=Hi") == .success("Hi"))
         #expect(await router.perform("notes:///n") == .success("none"))
@@ -48,7 +47,6 @@ struct PathInputTests {
     }
 
     @Test func `lists the input under the name of the parameter`() throws {
-        let (router, _) = OpenedURLs.router(scheme: "notes")
         router.route("/text/{name}") { (text: String) in text }
         router.route("/plain") { (text: String) in text }
         #expect(router.routes.map { $0.input.fields.map(\.name) } == [["name"], ["result"]])

@@ -5,6 +5,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct PresentationTests {
+    private var (router, opened) = OpenedURLs.router()
     private static let steps: [(Presentation, String)] = [
         (.ready, "s:s?shown=1"), (.cancelled, "c:c"),
         (
@@ -15,7 +16,6 @@ struct PresentationTests {
 
     @Test(arguments: steps)
     func `decides before the handler runs`(presentation: Presentation, url: String) throws {
-        let (router, opened) = OpenedURLs.router()
         let runs = Mutex(0)
         let handler = RouteHandler {
             runs.withLock { $0 += 1 }
@@ -29,7 +29,6 @@ struct PresentationTests {
 
     @Test(arguments: steps)
     func `waits for an asynchronous step`(presentation: Presentation, url: String) async throws {
-        let (router, opened) = OpenedURLs.router()
         let handler = RouteHandler { ["shown": 1] }.presented {
             await Task.yield()
             #expect(RequestContext.current?.route == "/show")

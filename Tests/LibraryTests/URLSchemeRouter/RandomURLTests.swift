@@ -9,6 +9,7 @@ import XCallbackURL
 /// No URL can make the router trap, hang or open two callbacks.
 @Suite(.timeLimit(.minutes(5 + Scale.factor)))
 struct RandomURLTests {
+    private var (router, opened) = OpenedURLs.router()
     static let count = Scale.count(20_000, upTo: 1_000_000)
 
     @Test func `parses or rejects any bytes, and prints any URL that it parsed`() throws {
@@ -35,7 +36,6 @@ struct RandomURLTests {
     }
 
     @Test func `ends any text with one outcome, reported once`() throws {
-        let (router, opened) = OpenedURLs.router()
         try Self.addRoutes(to: router)
         let last = Mutex<CallbackKind?>(nil)
         router.use(RequestLog { _, outcome in last.withLock { $0 = outcome.kind } })
@@ -59,7 +59,6 @@ struct RandomURLTests {
     }
 
     @Test func `answers any URL that Foundation accepts with one outcome`() async throws {
-        let (router, opened) = OpenedURLs.router()
         try Self.addRoutes(to: router)
         router.route("/async") { (input: Input) async throws in input }
         var generator = SeededGenerator(seed: 9)

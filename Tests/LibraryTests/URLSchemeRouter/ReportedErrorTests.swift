@@ -5,6 +5,8 @@ import XCallbackURL
 
 /// The outcome of an error that a handler throws.
 struct ReportedErrorTests {
+    private var (router, opened) = OpenedURLs.router()
+
     struct Coded: CustomNSError, LocalizedError {
         var errorCode: Int { 77 }
         var errorDescription: String? { "seventy-seven" }
@@ -32,14 +34,12 @@ struct ReportedErrorTests {
     func `keeps the code and the text that the error was made with`(
         error: any Error, code: Int, text: String?
     ) async throws {
-        let (router, _) = OpenedURLs.router()
         router.route("/fails") { throw error }
         let outcome = try await router.respond(to: "test:///fails")
         #expect(outcome == .error(OutcomeError(code: code, message: text ?? "the action failed")))
     }
 
     @Test func `a cancelled task is a cancel`() async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/now") { throw CancellationError() }
         router.route("/later") { () async throws in throw CancellationError() }
         for path in ["now", "later"] {

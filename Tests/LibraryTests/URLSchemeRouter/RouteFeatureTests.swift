@@ -6,8 +6,9 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct RouteFeatureTests {
+    private var (router, opened) = OpenedURLs.router()
+
     @Test func `checks its availability for each request`() throws {
-        let (router, opened) = OpenedURLs.router()
         let signedIn = Mutex(false)
         let sharing = router.feature("sharing") {
             signedIn.withLock(\.self) ? .available : .unavailable(because: "you are signed out")
@@ -24,7 +25,6 @@ struct RouteFeatureTests {
     }
 
     @Test func `accepts every shape of route that a router accepts`() async throws {
-        let (router, _) = OpenedURLs.router()
         let isAvailable = Mutex(true)
         let feature = router.feature("f") {
             isAvailable.withLock(\.self) ? .available : .unavailable(because: "it is off")

@@ -6,6 +6,8 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct RouteListingTests {
+    private let router = URLSchemeRouter(scheme: "notes")
+
     struct Note: Decodable { var title: String, pinned: Bool? }
 
     @Test func `lists routes with the fields of their inputs`() throws {
@@ -23,7 +25,6 @@ struct RouteListingTests {
     @Test func `lists the outputs of routes, as far as their types reveal them`() throws {
         struct Created: Codable { var id: Int, url: URL? }
         struct Sealed: Encodable { var id = 1 }
-        let router = URLSchemeRouter(scheme: "notes")
         router.route("/create") { (_: Note) in Created(id: 1, url: nil) }
         router.route("/count") { 7 }
         router.route("/sealed") { Sealed() }
@@ -46,7 +47,6 @@ struct RouteListingTests {
     }
 
     @Test func `reports where each route was declared, in the list and in a tie`() throws {
-        let router = URLSchemeRouter(scheme: "notes")
         let feature = router.feature("f")
         let first = #line + 1
         router.route("/a") {}
@@ -73,7 +73,6 @@ struct RouteListingTests {
     }
 
     @Test func `runs the default route for every URL that no other route answers`() throws {
-        let router = URLSchemeRouter(scheme: "notes")
         let seen = Mutex<[String]>([])
         router.route("/a") { seen.withLock { $0.append("a") } }
         try router.fallback(handler: RouteHandler { seen.withLock { $0.append("fallback") } })
@@ -83,7 +82,6 @@ struct RouteListingTests {
     }
 
     @Test func `works with only a default route`() throws {
-        let router = URLSchemeRouter(scheme: "notes")
         try router.fallback(handler: RouteHandler {})
         #expect(router.handle("notes:///anything"))
         #expect(throws: RouteTieError.self) { try router.fallback(name: "second", handler: RouteHandler {}) }

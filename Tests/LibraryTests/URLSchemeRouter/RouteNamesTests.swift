@@ -6,8 +6,9 @@ import XCallbackURL
 
 /// The names and scopes of routes, and how a route is printed.
 struct RouteNamesTests {
+    private let router = URLSchemeRouter(scheme: "notes")
+
     @Test func `refuses a name that another route has`() throws {
-        let (router, _) = OpenedURLs.router(scheme: "notes")
         let handler = RouteHandler {}
         try router.add("/a", name: "it", fileID: "App/Main.swift", line: 7, handler: handler)
         let error = #expect(throws: RouteTieError.self) {
@@ -23,7 +24,6 @@ struct RouteNamesTests {
     }
 
     @Test func `routes in several scopes share a name that was not given`() throws {
-        let (router, _) = OpenedURLs.router(scheme: "notes")
         let handler = RouteHandler {}
         try router.add("/a", handler: handler)
         try router.add("/a", in: [.anyScheme], handler: handler)

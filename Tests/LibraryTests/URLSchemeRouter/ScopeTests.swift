@@ -4,13 +4,14 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct ScopeTests {
+    private let router = URLSchemeRouter(scheme: "notes")
+
     @Test(arguments: [
         (Scope.domain("Example.ORG"), "https://example.org/a"), (.domain("*.Example.org"), "https://WWW.example.org/a"),
         (.domain("example.org:8080"), "https://example.org:8080/a"), (.domain("[::1]"), "https://[::1]/a"),
         (.anyDomain, "http://example.org/a"), (.anyScheme, "whatever:a"),
     ])
     func `matches the URLs of each scope, regardless of case`(scope: Scope, url: String) throws {
-        let router = URLSchemeRouter(scheme: "notes")
         router.route("/a", in: [scope]) {}
         #expect(router.canHandle(try #require(URL(string: url))))
         #expect(!router.canHandle(try #require(URL(string: "https://example.com.org.example/b"))))
@@ -18,7 +19,6 @@ struct ScopeTests {
 
     @Test(arguments: ["https://example.org", "example.org/a", "", "*", "*.", "user@example.org", "exa mple", "*.*.org"])
     func `rejects a malformed domain`(domain: String) {
-        let router = URLSchemeRouter(scheme: "notes")
         let error = #expect(throws: RoutePatternError.self) {
             try router.add("/a", in: [.domain(domain)], handler: RouteHandler {})
         }
@@ -30,7 +30,6 @@ struct ScopeTests {
     }
 
     @Test func `rejects the schemes http and https, which match by domain`() {
-        let router = URLSchemeRouter(scheme: "notes")
         let error = #expect(throws: RoutePatternError.self) {
             try router.add("/a", in: [.scheme("https")], handler: RouteHandler {})
         }

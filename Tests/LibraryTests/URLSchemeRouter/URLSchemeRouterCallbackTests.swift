@@ -7,6 +7,8 @@ import XCallbackURL
 
 /// The callbacks that are opened, and those that never are.
 struct URLSchemeRouterCallbackTests {
+    private var (router, opened) = OpenedURLs.router()
+
     @Test(arguments: [
         ("x-success=file%3A%2F%2F%2Fetc%2Fpasswd", "x-success is refused: file: is never opened as a callback"),
         ("x-success=javascript%3Aalert(1)", "x-success is refused: javascript: is never opened as a callback"),
@@ -17,7 +19,6 @@ struct URLSchemeRouterCallbackTests {
     func `refuses a callback before the handler runs, and reports it to an allowed x-error`(
         query: String, message: String
     ) {
-        let (router, opened) = OpenedURLs.router()
         let runs = Mutex(0)
         router.route("/test") { runs.withLock { $0 += 1 } }
         #expect(router.handle("test:///test?\(query)&x-error=f:f"))
@@ -32,7 +33,6 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test func `opens nothing if x-error itself is refused`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         #expect(router.handle("test:///test?x-error=file%3A%2F%2F%2Fa&x-success=s:s"))
         #expect(router.handle("test:///test?x-error=f:f&x-error=g:g&x-success=s:s"))
@@ -48,7 +48,6 @@ struct URLSchemeRouterCallbackTests {
         ("test:///test?x-success=a:a&x-success=b:b", "parameter \"x-success\" appears more than once"),
     ])
     func `reports a malformed URL to x-error`(text: String, message: String) async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         let error = OutcomeError(code: 400, message: message)
         #expect(try await router.respond(to: "\(text)&x-error=f%3Af") == .error(error))
@@ -63,7 +62,6 @@ struct URLSchemeRouterCallbackTests {
         "other://u@h?x-error=f:f",
     ])
     func `opens nothing for a scheme that no route names`(text: String) async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         #expect(!router.handle(text))
         guard case .error(let error) = try await router.respond(to: text) else {
@@ -76,7 +74,6 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test func `reports a path without a route to x-error`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/create") {}
         #expect(!router.handle("test:///crate?x-error=f:f"))
         #expect(
@@ -86,7 +83,6 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test func `passes an unopenable callback to onError`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         #expect(router.handle("test:///test?x-success=s%3A%2F%2Fhost%3Aport%2F"))
         #expect(opened.urls.isEmpty)
@@ -96,7 +92,6 @@ struct URLSchemeRouterCallbackTests {
     // Callbacks to the router's own routes.
 
     @Test func `runs a callback to its own scheme in the process`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/first") { ["n": 7] }
         router.route("/second/{x}") { (field: [String: String]) in field }
         router.handle("test:///first?x-success=TEST%3Asecond%2Fa%3Fx-success%3Ds%253As")
@@ -105,7 +100,6 @@ struct URLSchemeRouterCallbackTests {
 
     @Test(arguments: [(8, true), (9, false)])
     func `follows callbacks at most eight deep`(depth: Int, arrives: Bool) {
-        let (router, opened) = OpenedURLs.router()
         let runs = Mutex(0)
         router.route("/next") { runs.withLock { $0 += 1 } }
         var url = "s:end"
@@ -117,7 +111,6 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test func `opens exactly one callback for each request`() async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/ok") { ["a": 1] }
         router.route("/fails") { throw BoomError() }
         router.route("/cancels") { throw CancelledByUser() }
@@ -142,7 +135,6 @@ struct URLSchemeRouterCallbackTests {
     func `an output with a control character is an error, if a callback carries it`(
         output: QueryValue, name: String
     ) async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") { output }
         #expect(try await router.respond(to: "test:///test").kind == .success)
         let error = OutcomeError(.failed, "output \"\(name)\" has a control character, which no URL can have")
@@ -152,14 +144,12 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test func `a tab and a line break reach the callback`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") { ["text": "a\tb\r\n"] }
         #expect(router.handle("test:///test?x-success=s%3As"))
         #expect(opened.urls == ["s:s?text=a%09b%0D%0A"])
     }
 
     @Test func `does not open a callback that is longer than an argument of a program`() async throws {
-        let (router, opened) = OpenedURLs.router()
         let room = CallbackURL.maximumLength - "s:s?result=".utf8.count
         router.route("/fits") { String(repeating: "a", count: room) }
         router.route("/long") { String(repeating: "a", count: room + 1) }
@@ -179,7 +169,6 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test func `suggests nothing if every handler declined`() async throws {
-        let (router, _) = OpenedURLs.router()
         router.route("/1") {}
         router.route("/{id}") { throw Declined() }
         let outcome = try await router.respond(to: "test:///5")

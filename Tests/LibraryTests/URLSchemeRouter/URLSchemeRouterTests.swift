@@ -6,6 +6,8 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct URLSchemeRouterTests {
+    private var (router, opened) = OpenedURLs.router()
+
     struct Text: Codable, Equatable { var text: String }
 
     // The four shapes, synchronous and asynchronous.
@@ -23,7 +25,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `runs a handler of every shape`() {
-        let (router, opened) = OpenedURLs.router()
         let seen = Mutex<[String]>([])
         router.route("/input-output") { (input: Text) in Text(text: input.text + "!") }
         router.route("/input") { (input: Text) in seen.withLock { $0.append(input.text) } }
@@ -43,7 +44,6 @@ struct URLSchemeRouterTests {
         ("nothing", .success),
     ])
     func `runs asynchronous handlers of every shape`(path: String, outcome: Outcome) async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/input-output") { (input: Text) async in
             await Task.yield()
             return input
@@ -59,7 +59,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test(.timeLimit(.minutes(5))) func `an asynchronous handler continues after handle returns`() async {
-        let (router, _) = OpenedURLs.router()
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         router.openURL = { continuation.yield($0.absoluteString) }
         router.route("/test") { () async in
@@ -72,9 +71,8 @@ struct URLSchemeRouterTests {
     }
 
     @MainActor @Test func `runs a synchronous handler on the calling thread before handle returns`() {
-        let (router, opened) = OpenedURLs.router()
         let order = Mutex<[String]>([])
-        router.openURL = { url in
+        router.openURL = { [opened] url in
             MainActor.assertIsolated()
             order.withLock { $0.append("open") }
             opened.append(url)
@@ -91,7 +89,6 @@ struct URLSchemeRouterTests {
     // Errors.
 
     @Test func `reports the message and the code of a readable error to x-error`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/readable") { throw ReadableError() }
         router.route("/coded") { throw BoomError() }
         router.route("/own") { throw OutcomeError(.timeout, "too late", detail: "not told") }
@@ -115,7 +112,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `uses the default code for errors without one`() {
-        let (router, opened) = OpenedURLs.router()
         #expect(router.defaultErrorCode == 500)
         router.defaultErrorCode = 0  // as in finnvoor/URLSchemeRouter
         router.route("/readable") { throw ReadableError() }
@@ -130,7 +126,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `passes an error to onError if there is no x-error`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/opaque") { throw OpaqueError() }
         router.route("/input") { (_: Text) in }
         #expect(router.handle("test:///opaque?x-success=s:s&x-cancel=c:c"))
@@ -146,7 +141,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `treats an output that cannot be encoded as an error`() {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") { ["a": Double.nan] }
         router.handle("test:///test?x-success=s:s&x-error=f:f")
         #expect(opened.urls.count == 1)
@@ -154,7 +148,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `opens x-cancel unchanged when the user cancelled`() async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/test") { throw CancelledByUser() }
         router.route("/async") { () async throws in throw CancelledByUser() }
         #expect(router.handle("test:///test?x-success=s:s&x-error=f:f&x-cancel=c%3Ac%3Fa"))
@@ -168,7 +161,6 @@ struct URLSchemeRouterTests {
     // Selection of the handler.
 
     @Test func `tries the next best route when a handler declines`() async throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/a/b") { throw Declined() }
         router.route("/a/{x}") { () async throws in throw Declined() }
         router.route("/a/*") { Text(text: "third") }
@@ -180,7 +172,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `runs the default route if no other route answers`() throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/a") { Text(text: "a") }
         router.route("/declines") { throw Declined() }
         try router.add("/home", isFallback: true, handler: RouteHandler { Text(text: "home") })
@@ -189,7 +180,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `answers other schemes and domains that a route names`() throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/own") { Text(text: "own") }
         router.route("/many", in: [.scheme("other"), .domain("example.org")]) {
             Text(text: "many")
@@ -208,7 +198,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `returns whether it can handle a URL without handling it`() throws {
-        let (router, opened) = OpenedURLs.router()
         router.route("/a/{x:int}") {}
         for (text, answer) in [
             ("test:a/1", true), ("test://h/a/1", true), ("test:a/b", false), ("o:a/1", false),
@@ -220,7 +209,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `add throws where route would trap`() throws {
-        let (router, _) = OpenedURLs.router()
         router.route("/a") {}
         #expect(throws: RouteTieError.self) { try router.add("a/", handler: RouteHandler {}) }
         #expect(throws: RoutePatternError.self) { try router.add("/{a}{b}", handler: RouteHandler {}) }
@@ -228,7 +216,6 @@ struct URLSchemeRouterTests {
 
     @Test(arguments: ["test:///n/7", "test://n/7/", "test:///none/n/7", "test:///n/%37"])
     func `gives handlers the whole request also if its URL is only a path`(text: String) throws {
-        let (router, opened) = OpenedURLs.router()
         let seen = Mutex<[RequestContext?]>([])
         @Sendable func see() { seen.withLock { $0.append(.current) } }
         router.route("/n/7", name: "seven") {
@@ -248,7 +235,6 @@ struct URLSchemeRouterTests {
     }
 
     @Test func `gives handlers the request in addition to their input`() {
-        let (router, _) = OpenedURLs.router()
         let seen = Mutex<RequestContext?>(nil)
         router.route("/n/{id}", name: "note") { (_: Field<Int>) in seen.withLock { $0 = RequestContext.current } }
         router.handle("test:///n/7?a=1&x-source=App&x-foo=2#frag")
