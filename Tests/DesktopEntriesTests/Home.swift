@@ -146,4 +146,7 @@ final class Home: Sendable {
 
 extension InstallationReport {
     func says(_ line: String) -> Bool { lines.contains { $0.description == line } }
+
+    /// The texts of the lines with a verdict.
+    func texts(_ verdict: Verdict) -> [String] { lines.filter { $0.verdict == verdict }.map(\.text) }
 }

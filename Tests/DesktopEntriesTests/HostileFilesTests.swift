@@ -29,27 +29,18 @@ struct HostileFilesTests {
         try home.handler(rules)?.identifier
     }
 
-    @Test(arguments: places)
-    func `a FIFO without a writer`(place: String) throws {
+    /// A FIFO without a writer, a file of a terabyte, and links to devices, a directory and nothing.
+    @Test(arguments: places, ["a FIFO", "a terabyte", "/dev/zero", "/dev/tty", "/proc/self/mem", "/", "/nonexistent"])
+    func `a file that has no end or no bytes`(place: String, file: String) throws {
         let home = try home()
-        try #require(mkfifo("\(home.path)/\(place)", 0o600) == 0)
-        #expect(try opener(home) == "one.desktop")
-        _ = try opener(home, rules: .xdgMime)
-    }
-
-    @Test(arguments: places, ["/dev/zero", "/dev/tty", "/proc/self/mem", "/", "/nonexistent"])
-    func `a link to a device, a directory or nothing`(place: String, target: String) throws {
-        let home = try home()
-        try #require(symlink(target, "\(home.path)/\(place)") == 0)
-        #expect(try opener(home) == "one.desktop")
-        _ = try opener(home, rules: .xdgMime)
-    }
-
-    @Test(arguments: places)
-    func `a file of a terabyte`(place: String) throws {
-        let home = try home()
-        try home.write(place, "")
-        try #require(truncate("\(home.path)/\(place)", 1 << 40) == 0)
+        let path = "\(home.path)/\(place)"
+        switch file {
+        case "a FIFO": try #require(mkfifo(path, 0o600) == 0)
+        case "a terabyte":
+            try home.write(place, "")
+            try #require(truncate(path, 1 << 40) == 0)
+        default: try #require(symlink(file, path) == 0)
+        }
         #expect(try opener(home) == "one.desktop")
         _ = try opener(home, rules: .xdgMime)
     }

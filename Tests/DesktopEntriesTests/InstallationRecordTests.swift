@@ -42,9 +42,7 @@ struct InstallationRecordTests {
         heading + "enabled /x\n",
         heading + "folder /x\n",  // unknown word
     ])
-    func `refuses what is no record`(text: String) {
-        #expect(InstallationRecord(Array(text.utf8)) == nil)
-    }
+    func `refuses what is no record`(text: String) { #expect(InstallationRecord(Array(text.utf8)) == nil) }
 
     @Test func `a record that cannot be read stops everything`() throws {
         let home = try Home()

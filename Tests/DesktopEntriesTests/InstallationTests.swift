@@ -76,7 +76,7 @@ struct InstallationTests {
         #expect(try home.opener(of: scheme) == nil)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         let taken = try home.install(scheme, "notes", force: true)
-        #expect(taken.lines.filter { $0.verdict == .warning }.map(\.text) == [loss])
+        #expect(taken.texts(.warning) == [loss])
         #expect(try home.opener(of: scheme) == "xcallback-\(scheme).desktop")
         // What is ours stays ours.
         #expect(
@@ -117,7 +117,7 @@ struct InstallationTests {
     @Test func `warns of a digit in a scheme`() throws {
         let report = try Home().install("things3", "notes")
         #expect(
-            report.lines.filter { $0.verdict == .warning }.map(\.text) == [
+            report.texts(.warning) == [
                 "things3 has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them"
             ])
     }
@@ -147,7 +147,7 @@ struct MissingToolsTests {
     @Test func `names the package, and writes what it can`() throws {
         let home = try Home(tools: "/nonexistent")
         let report = try home.install("notes", "mine")
-        let missing = report.lines.filter { $0.verdict == .couldNot }.map(\.text)
+        let missing = report.texts(.couldNot)
         #expect(missing.count == 1 && missing[0].hasSuffix("install the package desktop-file-utils"))
         // Another init may have none, so it is not for us to install.
         #expect(report.lines.last?.description.contains("skipped: enable ") == true)

@@ -149,7 +149,7 @@ struct ProgramCopyTests {
     @Test func `says that the folder is not on PATH, and what to do`() throws {
         let report = try home.install("notes", executable: home.build())
         #expect(
-            report.lines.filter { $0.verdict == .warning }.map(\.text) == [
+            report.texts(.warning) == [
                 """
                 \(home.path)/.local/bin is not on PATH: \
                 add the line 'export PATH="\(home.path)/.local/bin:$PATH"' to ~/.profile and log in again
@@ -165,7 +165,7 @@ struct ProgramCopyTests {
             schemes: [], executable: home.build(),
             environment: home.environment.merging(["PATH": "\(path):\(home.path)/.local/bin"]) { $1 }, force: false)
         #expect(
-            report.lines.first { $0.verdict == .warning }?.text
+            report.texts(.warning).first
                 == "a shell starts \(other), because its folder is before \(home.path)/.local/bin on PATH")
     }
 

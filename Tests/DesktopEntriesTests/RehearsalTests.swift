@@ -5,10 +5,6 @@ import Testing
 /// `xcallback install --dry-run`: it lists what an installation would do.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct RehearsalTests {
-    private func planned(_ report: InstallationReport) -> [String] {
-        report.lines.filter { $0.verdict == .planned }.map(\.text)
-    }
-
     @Test func `changes nothing, and lists each step of the installation that follows`() throws {
         let home = try Home()
         try home.script("bin/systemctl", "exit 0")
@@ -18,15 +14,16 @@ struct RehearsalTests {
         let rehearsed = try home.install("notes", "mine", executable: source, force: true, isRehearsal: true)
         #expect(try home.everything() == before)
         #expect(!rehearsed.failed && !rehearsed.lines.contains { $0.verdict == .done })
-        #expect(planned(rehearsed).first == "copy \(source) to \(home.path)/.local/bin/xcallback")
-        #expect(planned(rehearsed).contains("open notes links with xcallback, previously with notes-app.desktop"))
-        #expect(planned(rehearsed).last == "enable \(UserUnitTests.sockets)")
+        #expect(rehearsed.texts(.planned).first == "copy \(source) to \(home.path)/.local/bin/xcallback")
+        #expect(
+            rehearsed.texts(.planned).contains("open notes links with xcallback, previously with notes-app.desktop"))
+        #expect(rehearsed.texts(.planned).last == "enable \(UserUnitTests.sockets)")
 
         let report = try home.install("notes", "mine", executable: source, force: true)
         // The last word of a step is the file, or the program.
         let object = { (line: InstallationReport.Line) in line.text.split(separator: " ").last }
         #expect(rehearsed.lines.map(object) == report.lines.map(object))
-        #expect(planned(report).isEmpty)
+        #expect(report.texts(.planned).isEmpty)
     }
 
     @Test func `lists what a second installation replaces and removes, and what it would fail at`() throws {
@@ -37,8 +34,9 @@ struct RehearsalTests {
         let before = try home.everything()
         let rehearsed = try home.install("mine", executable: source, isRehearsal: true)
         #expect(try home.everything() == before)
-        #expect(planned(rehearsed).first?.hasSuffix("/.local/bin/xcallback, replacing an older copy") == true)
-        #expect(planned(rehearsed).contains("remove \(home.path)/.local/share/applications/xcallback-notes.desktop"))
+        #expect(rehearsed.texts(.planned).first?.hasSuffix("/.local/bin/xcallback, replacing an older copy") == true)
+        #expect(
+            rehearsed.texts(.planned).contains("remove \(home.path)/.local/share/applications/xcallback-notes.desktop"))
         #expect(rehearsed.lines.last?.text.contains("no user manager; start the daemon yourself") == true)
     }
 }

@@ -46,9 +46,7 @@ struct SchemeEntryTests {
     }
 
     @Test(arguments: ["", "notes", "notes\ttrue", "notes\tyes\tNotes", "7up\ttrue\tNotes", "notes\ttrue\t"])
-    func `no other line is one`(line: String) {
-        #expect(SchemeEntry(line) == nil)
-    }
+    func `no other line is one`(line: String) { #expect(SchemeEntry(line) == nil) }
 
     /// Only by these values do all launchers agree: if the line is missing, KDE's (kprocessrunner.cpp) asks for a token and
     /// shows a busy cursor, and GLib's (gdesktopappinfo.c), which Firefox and the portal use, does not.

@@ -11,15 +11,16 @@ struct SupportFileTests {
     init() throws { home = try Home() }
     private static let page = ".local/share/man/man1/xcallback.1"
 
-    private func install(_ home: Home) throws -> InstallationReport {
-        try Installation.install(
-            schemes: [], executable: home.programs(),
-            support: [SupportFile(place: "man/man1/xcallback.1", text: "page\n")], environment: home.environment,
-            force: false)
+    private static let manual = [SupportFile(place: "man/man1/xcallback.1", text: "page\n")]
+
+    private func install(_ support: [SupportFile] = Self.manual, in home: Home? = nil) throws -> InstallationReport {
+        let home = home ?? self.home
+        return try Installation.install(
+            schemes: [], executable: home.programs(), support: support, environment: home.environment, force: false)
     }
 
     @Test func `a page is written, and removed with its folders`() throws {
-        let report = try install(home)
+        let report = try install()
         #expect(home[Self.page] == "page\n")
         #expect(report.lines.contains { $0.text.contains("\(home.path)/\(Self.page)") })
         _ = try home.uninstall()
@@ -28,15 +29,15 @@ struct SupportFileTests {
     }
 
     @Test func `a page of a package takes the place of ours`() throws {
-        _ = try install(home)
+        _ = try install()
         try home.write("share/man/man1/xcallback.1.gz", "compressed")
-        let report = try install(home)
+        let report = try install()
         #expect(home[Self.page] == nil)
         #expect(report.lines.contains { $0.verdict == .skipped && $0.text.contains("xcallback.1.gz") })
     }
 
     @Test func `a page that was changed since stays`() throws {
-        _ = try install(home)
+        _ = try install()
         try home.write(Self.page, "mine\n")
         _ = try home.uninstall()
         #expect(home[Self.page] == "mine\n")
@@ -47,8 +48,7 @@ struct SupportFileTests {
         try FileManager.default.createDirectory(atPath: "\(theme)/scalable/apps", withIntermediateDirectories: true)
         let old = Date(timeIntervalSince1970: 1_000_000_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: theme)
-        _ = try Installation.install(
-            schemes: [], executable: home.programs(), support: [.icon], environment: home.environment, force: false)
+        _ = try install([.icon])
         #expect(home[".local/share/icons/hicolor/scalable/apps/xcallback.svg"] == SupportFile.icon.text)
         let attributes = try FileManager.default.attributesOfItem(atPath: theme)
         #expect(try #require(attributes[.modificationDate] as? Date) > old)
@@ -56,7 +56,7 @@ struct SupportFileTests {
 
     @Test func `a page that cannot be written fails nothing`() throws {
         try home.write(".local/share/man", "in the way")
-        let report = try install(home)
+        let report = try install()
         #expect(report.lines.contains { $0.verdict == .couldNot && $0.text.contains("xcallback.1") })
         #expect(home[".local/share/man"] == "in the way")
     }
@@ -70,10 +70,8 @@ struct SupportFileTests {
     ) throws {
         let home = try Home(more: ["SHELL": "/usr/bin/\(shell)"])
         func warnings(_ places: String...) throws -> [String] {
-            try Installation.install(
-                schemes: [], executable: home.programs(), support: places.map { SupportFile(place: $0, text: "x\n") },
-                environment: home.environment, force: false
-            ).lines.filter { $0.verdict == .warning && $0.text.hasPrefix("completions of ") }.map(\.text)
+            try install(places.map { SupportFile(place: $0, text: "x\n") }, in: home).texts(.warning)
+                .filter { $0.hasPrefix("completions of ") }
         }
         #expect(try warnings() == [])
         let lines = try warnings(place)

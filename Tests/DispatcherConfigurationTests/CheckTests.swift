@@ -50,6 +50,8 @@ struct CheckTests {
               - {name: r, path: /r, run: [sh], directory: /}
               - {name: s, path: /s, run: [no-such-program], directory: /nonexistent}
               - {name: t, path: /t, run: [/bin/sh], present: [/nonexistent/ready], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
+              - {name: u, path: /u, script: ls}
+              - {name: v, path: /v, script: ls, interpreter: [no-such-program]}
             """)
         #expect(
             configuration.faultsOfSurroundings(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
@@ -58,6 +60,7 @@ struct CheckTests {
                 "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' does not exist or is not executable",
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
                 "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read; 'xcallback token new notes.t' makes it",
+                "routes.d/notes.yaml:7:5: the program 'no-such-program' of 'notes.v' is not on PATH",
             ])
     }
 

@@ -14,16 +14,16 @@ struct ForeignFileTests {
             "config.yaml": "journal: off\n", "routes.d/a.yaml": feature("[a]", "/x"),
             "routes.d/b.yaml": feature("[b]", "/x"),
         ])
-        for name in ["config.yaml", "routes.d/b.yaml"] { chmod("\(folder.path)/\(name)", 0o666) }
+        let names = ["config.yaml", "routes.d/b.yaml"]
+        for name in names { chmod("\(folder.path)/\(name)", 0o666) }
         let configuration = folder.load()
         #expect(configuration.features.map(\.name) == ["a"])
         #expect(!configuration.badSettings.isEmpty)
-        #expect(
-            configuration.mistakes.map(\.description)
-                == ["config.yaml", "routes.d/b.yaml"].map { name in
-                    "\(name):1:1: others may write '\(folder.path)/\(name)'; "
-                        + "run: chmod o-w '\(folder.path)/\(name)'"
-                })
+        for (mistake, name) in zip(configuration.mistakeTexts, names) {
+            let file = "'\(folder.path)/\(name)'"
+            #expect(mistake == "\(name):1:1: others may write \(file); run: chmod o-w \(file)")
+        }
+        #expect(configuration.mistakes.count == names.count)
     }
 
     @Test func `a folder that others may write is refused with all of its files`() throws {
@@ -33,10 +33,8 @@ struct ForeignFileTests {
             chmod(routes, mode)
             let configuration = folder.load()
             #expect(configuration.features.isEmpty)
-            #expect(
-                configuration.mistakes.map(\.description) == [
-                    "routes.d:1:1: others may write '\(routes)'; run: chmod o-w '\(routes)'"
-                ])
+            let mistake = "routes.d:1:1: others may write '\(routes)'; run: chmod o-w '\(routes)'"
+            #expect(configuration.mistakeTexts == [mistake])
         }
     }
 }

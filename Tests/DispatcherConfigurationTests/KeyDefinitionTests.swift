@@ -12,9 +12,7 @@ struct KeyDefinitionTests {
 
         var testDescription: String { "\(heading): \(key.name)" }
 
-        static let all = KeyDefinition.manual.flatMap { heading, keys in
-            keys.map { Key(heading: heading, key: $0) }
-        }
+        static let all = KeyDefinition.manual.flatMap { heading, keys in keys.map { Key(heading: heading, key: $0) } }
 
         /// The kind of file that has the key.
         var kind: ExampleFile.Kind {

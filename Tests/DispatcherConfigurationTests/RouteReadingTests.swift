@@ -245,7 +245,7 @@ struct RouteReadingTests {
               - {name: built-in, path: /b, redirect: "xcallback:///ping"}
               - {name: web, path: /c, redirect: "https://www.example.org/b"}
             """)
-        #expect(configuration.mistakes.map(\.description) == [])
+        #expect(configuration.mistakeTexts == [])
         let template = Template(pieces: [.text("notes:///b?t="), .parameter("t")])
         #expect(configuration.firstRoute?.action == .redirect(URLTemplate(template: template)))
     }

@@ -25,22 +25,27 @@ struct RoutesFileMistakeTests {
     @Test(arguments: BadFile.rows("routes.d/notes.yaml") + others)
     func `names every mistake of a file with its place`(file: BadFile) throws {
         let configuration = try Configuration.routes(file.text)
-        #expect(configuration.mistakes.map(\.description) == file.mistakes)
+        #expect(configuration.mistakeTexts == file.mistakes)
         #expect(configuration.files.map(\.state) == [.refused])
         #expect(configuration.features.isEmpty)
+    }
+
+    @Test(arguments: BadFile.rows(of: "warnings.txt"))
+    func `names every warning of a file with its place, and loads the file`(file: BadFile) throws {
+        let configuration = try Configuration.routes(file.text)
+        #expect(configuration.mistakes.isEmpty && configuration.features.count == 1)
+        #expect(configuration.warnings.map(\.description) == file.mistakes)
     }
 
     @Test func `finds the byte that is not UTF-8`() throws {
         let folder = try TemporaryFolder(configuration: [:])
         try folder.write(Array("schemes: [a]\nsummary: a".utf8) + [0xFF], to: "routes.d/notes.yaml")
-        #expect(folder.load().mistakes.map(\.description) == ["routes.d/notes.yaml:2:11: the file is not valid UTF-8"])
+        #expect(folder.load().mistakeTexts == ["routes.d/notes.yaml:2:11: the file is not valid UTF-8"])
     }
 
     @Test func `refuses a file past one mebibyte`() throws {
         let text = "schemes: [a]\nroutes: []\n#" + String(repeating: "x", count: 1 << 20)
         #expect(
-            try Configuration.routes(text).mistakes.map(\.description) == [
-                "routes.d/notes.yaml:1:1: the file is larger than 1 MiB"
-            ])
+            try Configuration.routes(text).mistakeTexts == ["routes.d/notes.yaml:1:1: the file is larger than 1 MiB"])
     }
 }

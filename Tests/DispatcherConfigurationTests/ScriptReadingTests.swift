@@ -55,18 +55,4 @@ struct ScriptReadingTests {
             "the example's input is refused: Value for parameter \"n\" has incorrect type. (n = x: must be a whole number)"
         #expect(found == ["routes.d/notes.yaml:6:38: \(problem)"])
     }
-
-    @Test func `a program that the system does not have is named`() throws {
-        let configuration = try Configuration.routes(
-            """
-            schemes: [a]
-            routes:
-              - {name: r, path: /r, script: ls}
-              - {name: s, path: /s, script: ls, interpreter: [no-such-program]}
-            """)
-        #expect(
-            configuration.faultsOfSurroundings(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
-                "routes.d/notes.yaml:4:5: the program 'no-such-program' of 'notes.s' is not on PATH"
-            ])
-    }
 }

@@ -27,6 +27,9 @@ extension Configuration {
         try #require(try routes(BadFile.route(lines)).firstRoute)
     }
 
+    /// The mistakes of all files, each with its place.
+    var mistakeTexts: [String] { mistakes.map(\.description) }
+
     /// The first route of the first file.
     var firstRoute: RouteDefinition? { features.first?.routes.first?.value }
 }

@@ -98,9 +98,7 @@ struct YAMLReaderTests {
                 ]
             ),
         ] as [(String, [String])])
-    func `names the mistakes of`(text: String, mistakes: [String]) {
-        #expect(Self.read(text).mistakes == mistakes)
-    }
+    func `names the mistakes of`(text: String, mistakes: [String]) { #expect(Self.read(text).mistakes == mistakes) }
 
     @Test func `finds its place in a long line`() {
         let count = 50_000

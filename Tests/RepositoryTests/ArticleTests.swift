@@ -57,9 +57,7 @@ struct ArticleTests {
         }
     }
 
-    @Test func `the articles have samples`() throws {
-        #expect(try Repository.pages.flatMap(Self.samples).count > 30)
-    }
+    @Test func `the articles have samples`() throws { #expect(try Repository.pages.flatMap(Self.samples).count > 30) }
 
     /// Readers do not find a type that no page names.
     @Test(arguments: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"])

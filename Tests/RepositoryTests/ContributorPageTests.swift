@@ -33,9 +33,7 @@ struct ContributorPageTests {
     }
 
     @Test(arguments: documents + [index])
-    func `a document is short`(page: String) throws {
-        #expect(try Repository.text(page).count { $0 == "\n" } < 80)
-    }
+    func `a document is short`(page: String) throws { #expect(try Repository.text(page).count { $0 == "\n" } < 80) }
 
     @Test(arguments: documents + [index])
     func `a document names paths that exist`(page: String) throws {

@@ -68,9 +68,7 @@ struct LayerTests {
         #expect(imported == Self.outside[module])
     }
 
-    @Test func `both lists name the same modules`() {
-        #expect(Set(Self.outside.keys) == Set(Self.lines.joined()))
-    }
+    @Test func `both lists name the same modules`() { #expect(Set(Self.outside.keys) == Set(Self.lines.joined())) }
 
     @Test(
         arguments: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"].flatMap { Repository.swiftFiles("Sources/\($0)") }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DispatcherConfiguration
@@ -6,8 +7,7 @@ import Testing
 /// A value never becomes code.
 struct CommandCheckTests {
     private func mistakes(_ command: String, key: String = "run", _ keys: String...) throws -> [String] {
-        try Configuration.routes(CommandLines.file(command, key: key, keys.joined(separator: "\n    "))).mistakes
-            .map(\.description)
+        try Configuration.routes(CommandLines.file(command, key: key, keys.joined(separator: "\n    "))).mistakeTexts
     }
 
     @Test(arguments: CommandLines.all)
@@ -83,28 +83,9 @@ struct CommandCheckTests {
         #expect(mistakes.first?.hasPrefix("routes.d/notes.yaml:6:\(column - 1): ") == true, "\(mistakes)")
     }
 
-    static let messages: [(String, String)] = [
-        (
-            "[sh, -c, \"echo $x $d\"]",
-            "sh would run the value of '$x' and '$d' as code; pass it as an argument, as in "
-                + "[sh, -c, 'echo \"$$1\"', sh, $x], or use 'script'"
-        ),
-        ("[sudo, $x]", "the value of '$x' would choose what sudo runs; write that literally"),
-        ("[sh, \"-$x\"]", "the value of '$x' would choose options of sh; write them literally"),
-        (
-            "[env, \"HOME=$x\", ls]",
-            "the value of '$x' would be in HOME, which may choose what programs run; use a variable whose name begins with "
-                + "MY_"
-        ),
-        (
-            "[git, no-such-command, $x]",
-            "the value of '$x' comes after 'no-such-command', unknown to 'check' in git; "
-                + "check the value in a 'script'"
-        ),
-    ]
-
-    @Test(arguments: messages)
-    func `the message says what would happen and what to write`(command: String, text: String) throws {
+    @Test(arguments: TextTable.rows("mistakes.txt", "commands"))
+    func `the message says what would happen and what to write`(row: [String]) throws {
+        let (command, text) = (row[0], row[1])
         #expect(try mistakes(command) == mistakes(command).filter { $0.hasSuffix(": \(text)") })
         #expect(try mistakes(command).count == 1)
     }

@@ -80,9 +80,7 @@ struct CommandEffectTests {
     @Test(arguments: accepted)
     func `no value of an accepted command runs`(command: String) async throws {
         let readsCode = try !Configuration.routes(CommandLines.file(command, "stdin: $x")).mistakes.isEmpty
-        let commands = Self.values.compactMap { value in
-            words(command, value).map { ($0, readsCode ? "" : value) }
-        }
+        let commands = Self.values.compactMap { value in words(command, value).map { ($0, readsCode ? "" : value) } }
         let effects = try await effects(commands)
         #expect(effects == [], "\(effects.map { commands[$0].0 })")
     }

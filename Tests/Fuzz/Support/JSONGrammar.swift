@@ -38,9 +38,7 @@ struct JSONGrammar {
         return skip(":") && acceptsValue()
     }
 
-    private mutating func skipSpace() {
-        while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
-    }
+    private mutating func skipSpace() { while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 } }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 

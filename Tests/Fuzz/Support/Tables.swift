@@ -8,9 +8,7 @@ enum Tables {
     static func table(settings: String = "", routes: String...) throws -> DispatchTable {
         let origin = FileOrigin(path: "/srv/fuzz.yaml", shown: "fuzz.yaml")
         let diagnostics = Diagnostics()
-        let node = { (text: String) in
-            YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics)
-        }
+        let node = { (text: String) in YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics) }
         let context = ValueContext(origin: origin, diagnostics: diagnostics)
         let read = node(settings).map { Settings($0, context) }
         let reader = FeatureReader(context: context, settings: read ?? Settings())

@@ -72,14 +72,10 @@ struct IsolatedStepTests {
         private(set) var notes = 0
 
         /// A closure that captures the actor strongly is isolated to it.
-        func register(in router: URLSchemeRouter) {
-            router.route("/add") { self.notes += 1 }
-        }
+        func register(in router: URLSchemeRouter) { router.route("/add") { self.notes += 1 } }
 
         /// One that captures it weakly is not.
-        func registerWeakly(in router: URLSchemeRouter) {
-            router.route("/add") { [weak self] in await self?.add() }
-        }
+        func registerWeakly(in router: URLSchemeRouter) { router.route("/add") { [weak self] in await self?.add() } }
 
         func add() { notes += 1 }
 

@@ -118,9 +118,7 @@ struct CodingStrategiesTests {
 
     @Test func `converts names with a closure`() throws {
         let encoder = encoder {
-            $0.keyEncodingStrategy = .custom {
-                MemberKey(stringValue: $0.map(\.stringValue).joined(separator: "-"))
-            }
+            $0.keyEncodingStrategy = .custom { MemberKey(stringValue: $0.map(\.stringValue).joined(separator: "-")) }
         }
         let value = Field(a: Field(a: 1))
         #expect(try encoder.encode(value).queryText == "a.a-a=1")

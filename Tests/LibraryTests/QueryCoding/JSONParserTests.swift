@@ -67,11 +67,4 @@ struct JSONParserTests {
         #expect(throws: JSONError.tooDeep(limit: 16)) { try parse(nested(17)) }
         #expect(throws: JSONError.tooDeep(limit: 16)) { try parse(String(repeating: "[", count: 100_000)) }
     }
-
-    @Test(arguments: [
-        ("\u{1}", #""\u0001""#), ("\u{9B}", #""\u009b""#), ("\u{2028}", #""\u2028""#), ("\"\\", #""\"\\""#),
-    ])
-    func `escapes control characters and line separators`(text: String, expected: String) {
-        #expect(QueryValue.string(text).json == expected)
-    }
 }

@@ -27,6 +27,7 @@ struct JSONPrinterTests {
         ("", #""""#), ("plain", #""plain""#), ("é🙂\u{2027}\u{202A}\u{A0}", "\"é🙂\u{2027}\u{202A}\u{A0}\""),
         ("\"\\", #""\"\\""#), ("\n\r\t", #""\n\r\t""#), ("\0\u{8}\u{1F}\u{7F}", #""\u0000\u0008\u001f\u007f""#),
         ("\u{80}\u{9F}", #""\u0080\u009f""#), ("a\u{2028}b\u{2029}", #""a\u2028b\u2029""#),
+        ("\u{1}", #""\u0001""#), ("\u{9B}", #""\u009b""#), ("\u{2028}", #""\u2028""#),
     ])
     func `escapes controls and line separators, and nothing else`(text: String, json: String) throws {
         #expect(QueryValue.string(text).json == json)

@@ -106,12 +106,9 @@ struct PercentCodingTests {
     }
 
     @Test(arguments: [
-        (
-            PercentCoding.Fault.malformedEscape("%zz"),
-            "has a malformed percent escape '%zz'; a literal percent sign is %25"
-        ),
+        (PercentCoding.Fault.notUTF8, "is not valid UTF-8"),
+        (.malformedEscape("%zz"), "has a malformed percent escape '%zz'; a literal percent sign is %25"),
         (.malformedEscape("%é\u{1B}"), "has a malformed percent escape '%??'; a literal percent sign is %25"),
-        (.notUTF8, "is not valid UTF-8"),
         (.control(0x1B), "has the control character U+001B"),
         (.unencoded(0x20), "has a raw space; percent-encode it as %20"),
         (.unencoded(0x5C), "has a raw '\\'; percent-encode it as %5C"),

@@ -184,9 +184,7 @@ extension UInt8 {
 }
 
 extension String {
-    fileprivate var isLetters: Bool {
-        utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0.lowered) }
-    }
+    fileprivate var isLetters: Bool { utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0.lowered) } }
 
     /// Whether the text is a name or an address in brackets, with a port if it has one.
     fileprivate var isHost: Bool {

@@ -76,29 +76,17 @@ struct LinkTests {
         #expect(try router.link(to: "page", with: defaults, leavingOut: defaults).absoluteString == "notes:///page")
     }
 
+    private static let nonEmpty = "expected non-empty text"
+    private static let plain = "expected text without control characters, except tab, LF and CR"
+
     @Test(arguments: [
         ("/creat", Note(), "no route '/creat'; did you mean '/create'?"),
         ("any", Note(), "pattern '/any/*' cannot be linked: '*' has no name; write '{name}'"),
         ("note", Note(), "pattern '/notes/{id:int}' needs the parameter 'id', which the input does not have"),
-        (
-            "titled", Note(title: ""),
-            "pattern '/titled/{title}' does not accept '' for 'title': expected non-empty text"
-        ),
-        (
-            "titled", Note(title: "a\u{1B}b"),
-            "pattern '/titled/{title}' does not accept 'a%1Bb' for 'title': expected text without control characters, "
-                + "except tab, LF and CR"
-        ),
-        (
-            "/create", Note(tags: ["a", "\u{85}"]),
-            "pattern '/create' does not accept '%C2%85' for 'tags.1': expected text without control characters, "
-                + "except tab, LF and CR"
-        ),
-        (
-            "tagged", Note(tags: ["a\0"]),
-            "pattern '/tagged/{tags**}' does not accept 'a%00' for 'tags': expected text without control characters, "
-                + "except tab, LF and CR"
-        ),
+        ("titled", Note(title: ""), "pattern '/titled/{title}' does not accept '' for 'title': \(nonEmpty)"),
+        ("titled", Note(title: "a\u{1B}b"), "pattern '/titled/{title}' does not accept 'a%1Bb' for 'title': \(plain)"),
+        ("/create", Note(tags: ["a", "\u{85}"]), "pattern '/create' does not accept '%C2%85' for 'tags.1': \(plain)"),
+        ("tagged", Note(tags: ["a\0"]), "pattern '/tagged/{tags**}' does not accept 'a%00' for 'tags': \(plain)"),
         ("titled", Note(title: "special"), "route 'special' would answer the link to 'titled'"),
         ("web", Note(), "route 'web' answers only web links; ask for one with 'web'"),
     ])

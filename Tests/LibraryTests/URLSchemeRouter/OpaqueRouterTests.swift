@@ -87,9 +87,7 @@ struct OpaqueRouterTests {
     }
 
     @Test func `refuses scopes of other schemes`() {
-        #expect(throws: RoutePatternError.self) {
-            try router.add("/a", in: [.anyScheme], handler: RouteHandler {})
-        }
+        #expect(throws: RoutePatternError.self) { try router.add("/a", in: [.anyScheme], handler: RouteHandler {}) }
         #expect(throws: RoutePatternError.self) {
             try router.add("/a", in: [.domain("a.example")], handler: RouteHandler {})
         }

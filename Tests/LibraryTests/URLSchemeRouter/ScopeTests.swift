@@ -24,9 +24,7 @@ struct ScopeTests {
         }
         let reason = "'\(domain)' is not a domain; write it as in 'example.org' or '*.example.org'"
         #expect(error?.description == "pattern '/a': \(reason)")
-        #expect(throws: RoutePatternError.self) {
-            try router.fallback(in: [.domain(domain)], handler: RouteHandler {})
-        }
+        #expect(throws: RoutePatternError.self) { try router.fallback(in: [.domain(domain)], handler: RouteHandler {}) }
     }
 
     @Test func `rejects the schemes http and https, which match by domain`() {

@@ -46,9 +46,7 @@ struct SenderRouteTests {
         ]
         for (first, second) in ties { #expect(throws: RouteTieError.self) { try table([first, second]) } }
         // Both answer "/a", but not the same other paths.
-        #expect(throws: RouteTieError.self) {
-            try table([("/a/{x?}", ["s"], nil), ("/a/{x:int?}", ["s"], ["one"])])
-        }
+        #expect(throws: RouteTieError.self) { try table([("/a/{x?}", ["s"], nil), ("/a/{x:int?}", ["s"], ["one"])]) }
         _ = try table([("/a/{x?}", ["s"], nil), ("/a/{y?}", ["s"], ["one"])])
     }
 

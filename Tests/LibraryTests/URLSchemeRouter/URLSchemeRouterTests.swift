@@ -86,6 +86,39 @@ struct URLSchemeRouterTests {
         #expect(order.withLock(\.self) == ["handler", "open", "returned"])
     }
 
+    @MainActor @Test func `runs all synchronous steps on the calling thread`() throws {
+        let steps = Mutex<[String]>([])
+        let step: @Sendable (String) -> Void = { name in
+            MainActor.assertIsolated()
+            steps.withLock { $0.append(name) }
+        }
+        router.openURL = { [opened] url in
+            step("open")
+            opened.append(url)
+        }
+        router.use(Redirect(from: "/old", to: "/new"))
+        router.use(RequestLog { request, _ in step("log \(request.route ?? "none")") })
+        let feature = router.feature("f") {
+            step("available")
+            return .available
+        }
+        let handler = RouteHandler { step("handler") }.presented {
+            step("present")
+            return .ready
+        }
+        try feature.add("/new", name: "new", handler: handler)
+        router.route("/{name}", name: "declines") {
+            step("declines")
+            throw Declined()
+        }
+        #expect(router.handle("test:///old?x-success=test%3A%2F%2F%2Fother%3Fx-error%3De%253Ae"))
+        #expect(!router.handle("test:///none/at/all"))
+        #expect(
+            steps.withLock(\.self) == [
+                "available", "present", "handler", "log new", "declines", "log declines", "open", "log none",
+            ])
+    }
+
     // Errors.
 
     @Test func `reports the message and the code of a readable error to x-error`() {
@@ -181,9 +214,7 @@ struct URLSchemeRouterTests {
 
     @Test func `answers other schemes and domains that a route names`() throws {
         router.route("/own") { Text(text: "own") }
-        router.route("/many", in: [.scheme("other"), .domain("example.org")]) {
-            Text(text: "many")
-        }
+        router.route("/many", in: [.scheme("other"), .domain("example.org")]) { Text(text: "many") }
         router.route("/any", in: [.anyScheme, .anyDomain]) { Text(text: "any") }
         let handled = [
             "test:own", "TEST://own", "other:own", "other:many", "test:many", "https://example.org/many",

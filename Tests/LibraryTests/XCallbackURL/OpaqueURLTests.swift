@@ -24,9 +24,7 @@ struct OpaqueURLTests {
     }
 
     @Test(arguments: ["s:", "s://"])
-    func `has no segment without text`(text: String) throws {
-        #expect(try XCallbackURL(opaque: text).path == [])
-    }
+    func `has no segment without text`(text: String) throws { #expect(try XCallbackURL(opaque: text).path == []) }
 
     @Test func `keeps the text as it was written`() throws {
         let url = try XCallbackURL(opaque: "ED2K://|a%7cb| c|")
