@@ -5,15 +5,10 @@ import Testing
 /// Desktop tools that are missing, fail or hang.
 @Suite(.timeLimit(.minutes(5)))
 struct DesktopProgramTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
-
     @Test func `a missing program is reported with its package`() throws {
-        let error = #expect(throws: DesktopProgramError.self) {
+        #expect {
             try DesktopProgram.systemctl.output([], environment: ["PATH": "/nonexistent"])
-        }
-        #expect(error?.description == "no systemctl on PATH; install the package systemd")
+        } throws: { ($0 as? DesktopProgramError)?.description == "no systemctl on PATH; install the package systemd" }
     }
 
     @Test(arguments: [
@@ -21,14 +16,15 @@ struct DesktopProgramTests {
         ("sleep 600 & wait", 1, "did not end within 1 s and was killed"),
     ])
     func `a program that fails or hangs is reported with its reason`(script: String, seconds: Int, end: String) throws {
+        let home = try Home()
         try home.script("bin/systemctl", script)
-        let error = #expect(throws: DesktopProgramError.self) {
+        #expect {
             try DesktopProgram.systemctl.output(["default", "x"], environment: home.environment, seconds: seconds)
-        }
-        #expect(error?.description == "'systemctl default x' \(end)")
+        } throws: { ($0 as? DesktopProgramError)?.description == "'systemctl default x' \(end)" }
     }
 
     @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
+        let home = try Home()
         try home.script("bin/systemctl", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
         let environment = home.environment.merging(["PWD2": "a\nb=c"]) { $1 }
         let output = try DesktopProgram.systemctl.output(["$(id) 'x'", ""], environment: environment)

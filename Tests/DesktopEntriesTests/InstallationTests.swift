@@ -9,12 +9,11 @@ import XCallbackURL
 /// `xcallback install`, with the desktop's real tools in a home of its own.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct InstallationTests {
+    static func entry(_ scheme: String) -> String { ".local/share/applications/xcallback-\(scheme).desktop" }
+    static let defaults = ".config/mimeapps.list"
     private let home: Home
 
     init() throws { home = try Home() }
-
-    static func entry(_ scheme: String) -> String { ".local/share/applications/xcallback-\(scheme).desktop" }
-    static let defaults = ".config/mimeapps.list"
 
     @Test func `makes us the program for each scheme`() throws {
         let report = try home.install("notes", "git+x.y-z", "notes")

@@ -6,15 +6,12 @@ import UnixSystem
 /// Links in the place of files that `xcallback install` writes: their targets are not ours.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct OwnFileLinkTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
-
     @Test(arguments: [
         InstallationTests.entry("notes"), ".config/systemd/user/xcallbackd.service",
         ".config/systemd/user/xcallbackd-control.socket",
     ])
     func `is replaced, and comes back`(name: String) throws {
+        let home = try Home()
         let target = "\(home.path)/somewhere/else"
         try home.write("somewhere/else", "important")
         try home.link(name, to: target)
@@ -29,6 +26,7 @@ struct OwnFileLinkTests {
     }
 
     @Test func `a link that was put in the place of the record is replaced`() throws {
+        let home = try Home()
         try home.link(".local/state/xcallbackd/former-defaults", to: "\(home.path)/nothing")
         _ = try home.install("notes")
         #expect(home["nothing"] == nil)
@@ -36,6 +34,7 @@ struct OwnFileLinkTests {
     }
 
     @Test func `a mimeapps.list that leads to a device is an error`() throws {
+        let home = try Home()
         try home.link(InstallationTests.defaults, to: "/dev/null")
         let error = #expect(throws: SystemCallError.self) { try home.install("notes") }
         #expect(error?.description == "cannot read '\(home.path)/.config/mimeapps.list': Invalid argument")

@@ -8,12 +8,12 @@ import UnixSystem
 /// Which programs `xcallback install` copies, and what the entry and the unit name.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct ProgramCopyTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
     static let client = ".local/bin/xcallback"
     static let daemon = ".local/bin/xcallbackd"
     private static let unit = ".config/systemd/user/xcallbackd.service"
+    private let home: Home
+
+    init() throws { home = try Home() }
 
     /// A systemctl that knows a running service, and records its arguments.
     private func plantManager(_ home: Home) throws {

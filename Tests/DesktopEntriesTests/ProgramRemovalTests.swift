@@ -8,11 +8,11 @@ import UnixSystem
 /// The removal of copied programs that are blocked or that the user has replaced.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct ProgramRemovalTests {
+    private static let client = ProgramCopyTests.client
+    private static let daemon = ProgramCopyTests.daemon
     private let home: Home
 
     init() throws { home = try Home() }
-    private static let client = ProgramCopyTests.client
-    private static let daemon = ProgramCopyTests.daemon
 
     @Test func `uninstall removes the copies and leaves no other file`() throws {
         let source = try home.build()
@@ -30,16 +30,18 @@ struct ProgramRemovalTests {
         #expect(record.contains("\nfile \(digest) \(home.path)/\(Self.client)\n"))
     }
 
-    @Test(arguments: ["written over", "replaced"])
-    func `uninstall leaves a program that somebody has changed, and says so`(way: String) throws {
+    @Test(arguments: [
+        (daemon, "written over"), (daemon, "replaced"), (".config/systemd/user/xcallbackd.service", "written over"),
+    ])
+    func `uninstall leaves a file that somebody has changed, and says so`(file: String, way: String) throws {
         _ = try home.install("notes", executable: home.build())
-        // It is as long as before, so that its size does not show the change.
+        // A daemon of this text is as long as before, so that its size does not show the change.
         let text = "#!/bin/sh\necho domeon\n"
-        if way == "replaced" { try FileManager.default.removeItem(atPath: "\(home.path)/\(Self.daemon)") }
-        try home.write(Self.daemon, text)
+        if way == "replaced" { try FileManager.default.removeItem(atPath: "\(home.path)/\(file)") }
+        try home.write(file, text)
         let report = try home.uninstall()
-        #expect(report.says("skipped: \(home.path)/\(Self.daemon): it was changed since it was installed"))
-        #expect(home[Self.daemon] == text)
+        #expect(report.says("skipped: \(home.path)/\(file): it was changed since it was installed"))
+        #expect(home[file] == text)
         #expect(home[Self.client] == nil)
     }
 

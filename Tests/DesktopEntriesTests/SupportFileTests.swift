@@ -6,10 +6,10 @@ import Testing
 /// The manual pages, completions and schemas that `install` writes.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct SupportFileTests {
+    private static let page = ".local/share/man/man1/xcallback.1"
     private let home: Home
 
     init() throws { home = try Home() }
-    private static let page = ".local/share/man/man1/xcallback.1"
 
     private static let manual = [SupportFile(place: "man/man1/xcallback.1", text: "page\n")]
 

@@ -6,10 +6,10 @@ import XCallbackURL
 /// `xcallback uninstall`: everything is as it was.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct UninstallationTests {
+    private static let defaults = InstallationTests.defaults
     private let home: Home
 
     init() throws { home = try Home() }
-    private static let defaults = InstallationTests.defaults
 
     @Test func `leaves no file in a new home`() throws {
         let executable = try home.programs()
@@ -147,15 +147,6 @@ struct UninstallationTests {
         #expect(home["\(unit).before-xcallback~"] == "mine")
         _ = try home.uninstall()
         #expect(try home.everything() == before)
-    }
-
-    @Test func `leaves a file of ours that was edited, and says so`() throws {
-        _ = try home.install("notes")
-        try home.write(".config/systemd/user/xcallbackd.service", "[Service]\nExecStart=/bin/true\n")
-        let report = try home.uninstall()
-        let kept = "\(home.path)/.config/systemd/user/xcallbackd.service"
-        #expect(report.says("skipped: \(kept): it was changed since it was installed"))
-        #expect(home[".config/systemd/user/xcallbackd.service"] == "[Service]\nExecStart=/bin/true\n")
     }
 
     @Test func `says when nothing is installed`() throws {

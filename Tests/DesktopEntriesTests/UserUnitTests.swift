@@ -7,13 +7,12 @@ import UnixSystem
 /// The units of the systemd user manager.
 @Suite(.timeLimit(.minutes(5)))
 struct UserUnitTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
-
     /// The units that are enabled, as a report and a command name them.
     static let sockets = "xcallbackd-desktop.socket, xcallbackd-control.socket and xcallbackd-agent.socket"
     private static let names = "xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket"
+    private let home: Home
+
+    init() throws { home = try Home() }
 
     @Test(arguments: UserUnit.all)
     func `the shipped unit is the compiled-in one`(unit: UserUnit) throws {

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import QueryCoding
 import TestSupport
 
 /// A whole file around lines of the manual.
@@ -26,6 +27,11 @@ struct ExampleFile {
             text = "schemes: [notes]\nroutes:\n  - \(route.replacing("\n", with: "\n    "))\n"
         }
     }
+
+    /// The examples of all keys and types, with their names.
+    static let manual: [(name: String, file: ExampleFile)] =
+        KeyDefinitionTests.Key.all.map { ($0.key.name, ExampleFile($0.kind, $0.key.example)) }
+        + InputTypeName.allCases.map { ($0.rawValue, ExampleFile(.route, $0.manual.example)) }
 
     func load() throws -> Configuration {
         try TemporaryFolder(configuration: [kind == .config ? "config.yaml" : "routes.d/notes.yaml": text]).load()

@@ -1,5 +1,4 @@
 import DispatcherConfiguration
-import QueryCoding
 import TestSupport
 import Testing
 
@@ -18,9 +17,8 @@ struct JSONSchemaTests {
     }
 
     @Test func `every example of the manual is accepted`() throws {
-        var files = KeyDefinitionTests.Key.all.map { ExampleFile($0.kind, $0.key.example) }
-        files += InputTypeName.allCases.map { ExampleFile(.route, $0.manual.example) }
-        let all = files.map { (schema(of: $0.kind), $0.text) } + [(.routes, KeyDefinition.sample)]
+        let files = ExampleFile.manual.map { (schema(of: $0.file.kind), $0.file.text) }
+        let all = files + [(.routes, KeyDefinition.sample)]
         let verdicts = try SchemaValidator.verdicts(all)
         #expect(verdicts.count == all.count)
         for (file, verdict) in zip(all, verdicts) { #expect(verdict == nil, "\(file.1)") }

@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct LoadingTests {
     private func feature(_ scheme: String, _ path: String = "/x", _ more: String = "") -> String {

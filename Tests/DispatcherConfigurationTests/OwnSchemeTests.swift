@@ -1,6 +1,5 @@
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 @testable import DispatcherConfiguration
 

@@ -1,9 +1,7 @@
 import Foundation
-import QueryCoding
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 @testable import DispatcherConfiguration
 

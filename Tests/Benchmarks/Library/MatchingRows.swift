@@ -1,7 +1,6 @@
 import FoundationEssentials
 @_spi(Internal) import HummingbirdRouter
 import URLSchemeRouter
-import XCallbackURL
 
 /// A URL to its route. Every second route has a parameter.
 enum MatchingRows {

@@ -1,7 +1,5 @@
 import DispatcherRequests
-import QueryCoding
 import URLSchemeRouter
-import XCallbackURL
 
 @testable import DispatcherConfiguration
 

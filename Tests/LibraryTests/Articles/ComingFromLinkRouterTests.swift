@@ -1,8 +1,6 @@
 import FoundationEssentials
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// The samples of the article "Coming from LinkRouter".
 struct ComingFromLinkRouterTests {

@@ -1,6 +1,5 @@
 import Foundation
 import URLSchemeRouter
-import XCallbackURL
 
 /// An app as Xcode's templates begin one: its objects belong to the main actor. The article "On the main actor" shows
 /// parts of it, and a test compiles this file in the modes of such apps.

@@ -1,8 +1,6 @@
 import Foundation
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// The samples of the article "On the main actor".
 @MainActor

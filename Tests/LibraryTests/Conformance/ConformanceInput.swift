@@ -1,5 +1,4 @@
 import FoundationEssentials
-import QueryCoding
 import URLSchemeRouter
 
 /// An input whose fields are known only at run time.

@@ -1,7 +1,5 @@
 import FoundationEssentials
-import QueryCoding
 import URLSchemeRouter
-import XCallbackURL
 
 /// A case that builds a URL instead of parsing one.
 struct ConformanceLink {

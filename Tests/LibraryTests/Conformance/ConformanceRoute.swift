@@ -1,5 +1,4 @@
 import URLSchemeRouter
-import XCallbackURL
 
 /// A route of a case, in our syntax.
 struct ConformanceRoute: Sendable {

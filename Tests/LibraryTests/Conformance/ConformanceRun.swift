@@ -1,8 +1,6 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import URLSchemeRouter
-import XCallbackURL
 
 /// The result of running a case with our router.
 final class ConformanceRun: Sendable {

@@ -1,8 +1,6 @@
 import FoundationEssentials
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// The behaviour of the original libraries, case by case, or ours where it deliberately differs.
 struct ConformanceTests {
@@ -76,7 +74,7 @@ struct ConformanceTests {
 
     private func parameters(_ subject: ConformanceCase, _ run: ConformanceRun?, _ text: String?) throws -> QueryValue? {
         if let query = subject.expect["decodeQuery"]?.string {
-            return ConformanceRun.object(of: try parameters(of: query))
+            return ConformanceRun.object(of: try LibraryTests.parameters(query))
         }
         guard subject.routes.isEmpty, let text else { return run?.parameters }
         let url = try XCallbackURL(text)
@@ -84,8 +82,6 @@ struct ConformanceTests {
         for kind in CallbackKind.allCases { members[kind.parameterName] = url.callbacks[kind].map { .string($0.text) } }
         return .object(members.map { .init($0.key, $0.value) }).sorted
     }
-
-    private func parameters(of query: String) throws -> QueryParameters { try XCallbackURL("s:?\(query)").parameters }
 
     private func opened(_ subject: ConformanceCase, _ run: ConformanceRun?) throws -> [String] {
         guard let base = subject.expect["callbackBase"]?.string else { return run?.opened.urls ?? [] }

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Steps around a handler that belong to another actor than it does, or to none.
 struct IsolatedStepTests {

@@ -1,4 +1,3 @@
-import QueryCoding
 import Synchronization
 import URLSchemeRouter
 

@@ -1,10 +1,8 @@
 import Dispatch
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Handlers of the main actor.
 @MainActor

@@ -1,6 +1,5 @@
 import QueryCoding
 import Testing
-import XCallbackURL
 
 struct ArrayStyleTests {
     struct Note: Codable, Equatable { var tags: [String], empty: [Int], nested: [[Int]] }

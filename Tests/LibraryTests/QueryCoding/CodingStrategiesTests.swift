@@ -1,7 +1,6 @@
 import FoundationEssentials
 import QueryCoding
 import Testing
-import XCallbackURL
 
 struct CodingStrategiesTests {
     private func decoder(_ change: (inout DecodingStrategies) -> Void) -> QueryDecoder {

@@ -1,6 +1,5 @@
 import QueryCoding
 import Testing
-import XCallbackURL
 
 struct QueryValueTests {
     @Test(

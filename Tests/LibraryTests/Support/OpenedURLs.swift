@@ -2,7 +2,6 @@ import FoundationEssentials
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// The URLs that a router opened and the errors that its handler received, in order.
 final class OpenedURLs: Sendable {

@@ -1,5 +1,4 @@
 import URLSchemeRouter
-import XCallbackURL
 
 extension RouteTable where Payload == Int {
     /// Makes a table of patterns with one scope each; the payload is the index in the list.

@@ -1,9 +1,7 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 @Suite(.timeLimit(.minutes(5)))
 struct AsyncMiddlewareTests {

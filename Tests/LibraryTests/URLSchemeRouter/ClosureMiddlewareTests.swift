@@ -1,9 +1,7 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Middleware that is a closure, what it sees of the route, and the presentation step of a router.
 struct ClosureMiddlewareTests {

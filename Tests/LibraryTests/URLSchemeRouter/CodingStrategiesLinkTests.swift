@@ -1,10 +1,8 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// A router reads the links that it writes with its strategies.
 struct CodingStrategiesLinkTests {

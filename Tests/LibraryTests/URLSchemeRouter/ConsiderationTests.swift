@@ -1,6 +1,4 @@
-import QueryCoding
 import Testing
-import XCallbackURL
 
 @testable import URLSchemeRouter
 

@@ -1,9 +1,7 @@
 import FoundationEssentials
-import QueryCoding
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct LinkConversionTests {
     private let router = URLSchemeRouter(scheme: "games")

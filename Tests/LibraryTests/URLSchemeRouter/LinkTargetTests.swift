@@ -1,9 +1,7 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Links to a named scheme or domain, and links with an input that the route would refuse.
 struct LinkTargetTests {
@@ -53,10 +51,9 @@ struct LinkTargetTests {
     func `refuses a scheme or a domain that the route does not answer`(
         route: String, scheme: String?, domain: String?, message: String
     ) {
-        let error = #expect(throws: LinkError.self) {
+        #expect {
             try router.link(to: route, with: Note(title: "Hi"), scheme: scheme, domain: domain)
-        }
-        #expect(error?.description == message)
+        } throws: { ($0 as? LinkError)?.description == message }
     }
 
     @Test func `refuses an input that the route would refuse`() throws {

@@ -1,8 +1,6 @@
 import FoundationEssentials
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct LinkTests {
     struct Note: Codable, Equatable, Sendable {
@@ -137,9 +135,8 @@ struct LinkTests {
     }
 
     @Test func `rejects reserved names`() throws {
-        let error = #expect(throws: LinkError.self) {
+        #expect {
             try RoutePattern("/a").path(with: [QueryParameter("x-a", "1"), QueryParameter("b", "1")])
-        }
-        #expect(error?.description == "names that begin with 'x-' are reserved: x-a")
+        } throws: { ($0 as? LinkError)?.description == "names that begin with 'x-' are reserved: x-a" }
     }
 }

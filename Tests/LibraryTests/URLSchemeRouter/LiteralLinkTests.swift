@@ -1,7 +1,5 @@
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Links to patterns of literals alone, which the table does not match again where it knows their route.
 struct LiteralLinkTests {

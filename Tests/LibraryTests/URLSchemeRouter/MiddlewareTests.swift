@@ -1,8 +1,6 @@
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct MiddlewareTests {
     private struct Text: Codable { var text: String }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Swift hashes with a random seed in each process. The selected route must not depend on it.
 @Suite(.timeLimit(.minutes(5)))

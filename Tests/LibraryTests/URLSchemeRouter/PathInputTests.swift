@@ -1,7 +1,5 @@
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Inputs that are a single value.
 struct PathInputTests {

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct PresentationTests {
     private var (router, opened) = OpenedURLs.router()

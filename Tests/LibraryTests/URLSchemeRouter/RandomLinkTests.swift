@@ -1,10 +1,8 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// Random values, encoded, linked, handled and decoded.
 struct RandomLinkTests {

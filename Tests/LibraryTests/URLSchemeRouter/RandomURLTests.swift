@@ -1,10 +1,8 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// No URL can make the router trap, hang or open two callbacks.
 @Suite(.timeLimit(.minutes(5 + Scale.factor)))

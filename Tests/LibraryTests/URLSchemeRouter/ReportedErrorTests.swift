@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// The outcome of an error that a handler throws.
 struct ReportedErrorTests {

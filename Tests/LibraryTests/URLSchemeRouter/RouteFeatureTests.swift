@@ -1,9 +1,7 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct RouteFeatureTests {
     private var (router, opened) = OpenedURLs.router()

@@ -1,7 +1,5 @@
-import QueryCoding
 import TestSupport
 import Testing
-import XCallbackURL
 
 @testable import URLSchemeRouter
 

@@ -1,9 +1,7 @@
 import FoundationEssentials
-import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct RouteListingTests {
     private let router = URLSchemeRouter(scheme: "notes")

@@ -1,8 +1,6 @@
 import FoundationEssentials
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// The names and scopes of routes, and how a route is printed.
 struct RouteNamesTests {

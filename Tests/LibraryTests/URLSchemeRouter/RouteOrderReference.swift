@@ -1,6 +1,3 @@
-import QueryCoding
-import XCallbackURL
-
 @testable import URLSchemeRouter
 
 /// The rules of matching, written a second time and as plainly as possible: compare every pattern, then sort.

@@ -1,8 +1,6 @@
-import QueryCoding
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct RoutePatternTests {
     @Test(arguments: TextTable.rows("route-patterns.txt", "Paths"))

@@ -1,8 +1,6 @@
-import QueryCoding
 import TestSupport
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct RouteTableTests {
     /// For each URL, patterns in the order in which they are tried.

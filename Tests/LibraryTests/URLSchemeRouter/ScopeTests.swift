@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 struct ScopeTests {
     private let router = URLSchemeRouter(scheme: "notes")

@@ -1,5 +1,4 @@
 import Testing
-import XCallbackURL
 
 @testable import URLSchemeRouter
 
