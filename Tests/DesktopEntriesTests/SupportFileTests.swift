@@ -1,6 +1,5 @@
 import DesktopEntries
 import Foundation
-import TestSupport
 import Testing
 
 /// The manual pages, completions and schemas that `install` writes.

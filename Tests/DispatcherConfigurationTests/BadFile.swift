@@ -1,4 +1,3 @@
-import DispatcherConfiguration
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import DispatcherConfiguration
-import QueryCoding
 import Testing
 import XCallbackURL
 

@@ -1,4 +1,3 @@
-import Synchronization
 import URLSchemeRouter
 
 /// What happened, in order. Only code of the main actor can write to it.
