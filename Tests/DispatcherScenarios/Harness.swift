@@ -1,4 +1,3 @@
-import DispatcherMessages
 package import QueryCoding
 package import RequestRecord
 import TestSupport

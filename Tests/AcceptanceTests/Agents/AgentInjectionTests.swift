@@ -1,8 +1,6 @@
-import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// A model that does whatever a text in the output of a tool says: it gets what the listed tools give, with the question
@@ -76,8 +74,7 @@ struct AgentInjectionTests {
                 ], settings: prompt.setting + "callbacks: {allow: [evil]}\n"), in: sandbox)
         try sandbox.write(Self.mail, to: "home/mail")
         // A request of another caller, which the agent may not cancel.
-        let work = Connection(try daemon.connect())
-        try work.send(#"{"jsonrpc":"2.0","id":1,"method":"run","params":{"route":"mail.slow","id":"work"}}"#)
+        try daemon.begin(#"{"jsonrpc":"2.0","id":1,"method":"run","params":{"route":"mail.slow","id":"work"}}"#)
         try wait(for: "the work") { try daemon.xcallback(["history", "--running"]).output.contains("mail.slow") }
 
         let server = try MCPServer(sandbox.environment)
@@ -128,18 +125,10 @@ struct AgentInjectionTests {
     private func obeys(_ order: Substring, _ server: MCPServer, _ daemon: RunningDaemon) throws -> Bool {
         let words = order.split(separator: " ", maxSplits: 2).map { String($0) }
         guard words[0] == "call" else {
-            let reply = try Connection(daemon.connect(.agent)).ask(String(order.dropFirst(5)))
+            let reply = try daemon.begin(String(order.dropFirst(5)), .agent).reply()
             return reply["error"] == nil && reply["result"]?["error"] == nil
         }
         let reply = try server.call(words[1], JSONParser.parse(Array(words[2].utf8), depthLimit: 8))
         return reply["error"] == nil && reply["result"]?["isError"] != true
-    }
-}
-
-extension Connection {
-    /// Sends a line, and returns its reply.
-    fileprivate func ask(_ line: String) throws -> QueryValue {
-        try send(line)
-        return try reply()
     }
 }

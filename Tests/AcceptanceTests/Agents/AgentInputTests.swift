@@ -1,6 +1,5 @@
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// What a client of `xcallback mcp` may do wrong, alone or with many calls: each line is answered, and no command is left
@@ -11,8 +10,7 @@ struct AgentInputTests {
     private let daemon: RunningDaemon
 
     init() throws {
-        sandbox = try Sandbox()
-        try sandbox.routes(
+        sandbox = try Sandbox(
             """
             schemes: [n]
             agent: allow
@@ -21,7 +19,7 @@ struct AgentInputTests {
               - {name: say, path: /say, input: {t: line}, run: [printf, --, '%s', $t], output: text}
               - {name: much, path: /much, run: [sh, -c, 'yes | head -c 200000'], output: text}
               - {name: slow, path: /slow, run: [sleep, "61"]}
-            """, "n")
+            """)
         daemon = try RunningDaemon(sandbox)
     }
 
@@ -31,13 +29,12 @@ struct AgentInputTests {
         return server
     }
 
-    /// Sends a call without waiting for its reply.
-    private func send(_ id: Int, _ name: String, _ arguments: QueryValue = .object([]), to server: MCPServer) throws {
-        try server.send(
-            QueryValue.record([
-                ("jsonrpc", "2.0"), ("id", .integer(id)), ("method", "tools/call"),
-                ("params", ["name": .string(name), "arguments": arguments]),
-            ]).json)
+    /// Starts a server, and its call 7, which goes on.
+    private func startSlow() throws -> MCPServer {
+        let server = try start()
+        try server.sendCall(7, "n_slow")
+        try waitForCommand()
+        return server
     }
 
     private func waitForCommand() throws {
@@ -49,13 +46,11 @@ struct AgentInputTests {
     }
 
     @Test func `an id that still runs is refused, and the call goes on`() throws {
-        let server = try start()
-        try send(7, "n_slow", to: server)
-        try waitForCommand()
-        try send(7, "n_say", ["t": "a"], to: server)
+        let server = try startSlow()
+        try server.sendCall(7, "n_say", ["t": "a"])
         #expect(try server.next()["error"]?["code"] == -32600)
-        try server.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#)
-        try send(7, "n_say", ["t": "a"], to: server)
+        try server.cancel(7)
+        try server.sendCall(7, "n_say", ["t": "a"])
         #expect(try server.next()["result"]?["content"]?.elements?.first?["text"] == "a")
         try waitForCancel()
     }
@@ -74,7 +69,7 @@ struct AgentInputTests {
     func `twenty calls at once are answered`(length: Int) throws {
         let server = try start()
         let text = String(repeating: "x", count: length)
-        for id in 0..<20 { try send(id, "n_say", ["t": .string(text)], to: server) }
+        for id in 0..<20 { try server.sendCall(id, "n_say", ["t": .string(text)]) }
         var seen: Set<Int> = []
         for _ in 0..<20 {
             let reply = try server.next()
@@ -85,15 +80,11 @@ struct AgentInputTests {
     }
 
     @Test func `arguments that the daemon does not read are an error of that call`() throws {
-        let server = try start()
-        try send(7, "n_slow", to: server)
-        try waitForCommand()
+        let server = try startSlow()
         let long = try server.call("n_say", ["t": .string(String(repeating: "x", count: 300_000))])["result"]
         #expect(long?["_meta"]?["xcallbackd/code"] == 413)
-        let nesting = (String(repeating: "[", count: 20), String(repeating: "]", count: 20))
-        try server.send(
-            #"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"n_say","arguments":{"t":\#(nesting.0)\#(nesting.1)}}}"#
-        )
+        let deep = (0..<20).reduce(QueryValue.array([])) { inner, _ in [inner] }
+        try server.sendCall(8, "n_say", ["t": deep])
         #expect(try server.next()["error"]?["code"] == -32700)
         #expect(try server.call("n_say", ["t": "a"])["result"]?["isError"] == false)
         server.closeInput()
@@ -107,13 +98,12 @@ struct AgentInputTests {
         try sandbox.settings(settings)
         #expect(try daemon.xcallback(["reload"]).status == 0)
         let server = try start()
-        let filling = String(repeating: "x", count: 400_000)
-        try server.send(
-            #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"n_slow","_meta":{"f":"\#(filling)"}}}"#)
+        let filling = QueryValue.string(String(repeating: "x", count: 400_000))
+        try server.send(7, "tools/call", ["name": "n_slow", "_meta": ["f": filling]])
         try waitForCommand()
         let long = try server.call("n_say", ["t": .string(String(repeating: "x", count: length))])["result"]
         #expect(long?["_meta"]?["xcallbackd/code"] == 413)
-        try server.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#)
+        try server.cancel(7)
         try waitForCancel()
     }
 
@@ -127,25 +117,19 @@ struct AgentInputTests {
             ],
         ]
         func listen(_ id: Int) throws -> QueryValue {
-            try server.send(
-                QueryValue.record([
-                    ("jsonrpc", "2.0"), ("id", .integer(id)), ("method", "subscriptions/listen"),
-                    ("params", parameters),
-                ]).json)
+            try server.send(id, "subscriptions/listen", parameters)
             return try server.next()
         }
         for id in 10..<26 { #expect(try listen(id)["method"] == "notifications/subscriptions/acknowledged") }
         #expect(try listen(26)["error"]?["code"] == -32600)
-        try server.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":10}}"#)
+        try server.cancel(10)
         #expect(try listen(26)["method"] == "notifications/subscriptions/acknowledged")
     }
 
     @Test func `a client that has gone leaves no command running`() throws {
-        let server = try start()
-        try send(7, "n_slow", to: server)
-        try waitForCommand()
+        let server = try startSlow()
         server.closeOutput()
-        try send(8, "n_say", ["t": "nobody reads this"], to: server)
+        try server.sendCall(8, "n_say", ["t": "nobody reads this"])
         try wait(for: "the other call") { try daemon.history().contains { $0["outcome"] == "success" } }
         server.closeInput()
         #expect(server.child.wait() == 0)
@@ -154,7 +138,7 @@ struct AgentInputTests {
 
     @Test func `the end of the input ends the server, although the client reads no more`() throws {
         let server = try start()
-        try send(8, "n_much", to: server)
+        try server.sendCall(8, "n_much")
         try wait(for: "the output") { server.unread > 40_000 }
         server.closeInput()
         #expect(server.child.wait() == 0)
@@ -162,10 +146,8 @@ struct AgentInputTests {
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends what runs, although the client reads no more`(signal: Int32) throws {
-        let server = try start()
-        try send(7, "n_slow", to: server)
-        try waitForCommand()
-        try send(8, "n_much", to: server)
+        let server = try startSlow()
+        try server.sendCall(8, "n_much")
         try wait(for: "the output") { try daemon.history().contains { $0["outcome"] == "success" } }
         server.child.signal(signal)
         #expect(server.child.wait() == 0)

@@ -1,6 +1,5 @@
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// What `xcallback mcp` does if the daemon refuses, is silent, reads no more or is lost: no call waits for ever, and a signal
@@ -19,11 +18,7 @@ struct AgentLinkTests {
     }
 
     private func call(_ id: Int, _ text: String = "") throws {
-        try server.send(
-            QueryValue.record([
-                ("jsonrpc", "2.0"), ("id", .integer(id)), ("method", "tools/call"),
-                ("params", ["name": "n_say", "arguments": ["t": .string(text)]]),
-            ]).json)
+        try server.sendCall(id, "n_say", ["t": .string(text)])
     }
 
     /// The reply to `routes`, with the number of the table.
@@ -49,6 +44,12 @@ struct AgentLinkTests {
         return try daemon.next()
     }
 
+    /// Calls with a line that the daemon does not read.
+    private func fillSocket() throws {
+        try call(3, String(repeating: "x", count: 250_000))
+        try wait(for: "a full socket") { daemon.unread > 40_000 }
+    }
+
     /// Ends the server by a signal, earlier than the end of each wait.
     private func expectEnd(by signal: Int32) {
         let begun = ContinuousClock.now
@@ -59,7 +60,7 @@ struct AgentLinkTests {
 
     @Test(arguments: ["tools/list", "tools/call"])
     func `an error in place of the routes is the reply, with the daemon's message`(method: String) throws {
-        try server.send(#"{"jsonrpc":"2.0","id":2,"method":"\#(method)","params":{"name":"n_say"}}"#)
+        try server.send(2, method, ["name": "n_say"])
         try daemon.accept()
         try daemon.reply(
             to: try daemon.next(), "error", ["code": -32000, "message": "too busy", "data": ["code": 429]])
@@ -80,15 +81,13 @@ struct AgentLinkTests {
 
     @Test func `a signal ends the sending of a line that the daemon does not read`() throws {
         _ = try begin(call: 2)
-        try call(3, String(repeating: "x", count: 250_000))
-        try wait(for: "a full socket") { daemon.unread > 40_000 }
+        try fillSocket()
         expectEnd(by: SIGTERM)
     }
 
     @Test func `a signal while a line is sent cancels what runs`() throws {
         let first = try begin(call: 2)
-        try call(3, String(repeating: "x", count: 250_000))
-        try wait(for: "a full socket") { daemon.unread > 40_000 }
+        try fillSocket()
         server.child.signal(SIGTERM)
         let second = try daemon.next()
         let cancels = try [daemon.next(), daemon.next()]

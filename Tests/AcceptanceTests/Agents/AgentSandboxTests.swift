@@ -1,6 +1,5 @@
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback mcp` in a sandbox that has only the program, its libraries, and the folder of the agent socket.
@@ -9,17 +8,15 @@ struct AgentSandboxTests {
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
-        try sandbox.routes(
-            "schemes: [n]\nagent: allow\nroutes: [{name: say, path: /say, run: [printf, hi], output: text}]\n", "n")
+        sandbox = try Sandbox(
+            "schemes: [n]\nagent: allow\nroutes: [{name: say, path: /say, run: [printf, hi], output: text}]\n")
     }
 
     /// The command that runs `xcallback` in the sandbox.
     private func command(_ arguments: String...) throws -> [String] {
         let program = "\(Products.folder)/xcallback"
-        let libraries = try run("ldd", [program], Bubblewrap.variables).output.matches(of: /\/\S+/).map {
-            String($0.output)
-        }
+        let listed = try run("ldd", [program], Bubblewrap.variables).output
+        let libraries = listed.matches(of: /\/\S+/).map { String($0.output) }
         let folder = "/run/user/\(getuid())"
         return try [find("bwrap", Bubblewrap.variables), "--unshare-all", "--die-with-parent", "--proc", "/proc"]
             + ([program] + libraries.filter { $0 != "\(program):" }).flatMap { ["--ro-bind", $0, $0] }
@@ -46,8 +43,7 @@ struct AgentSandboxTests {
     @Test func `has no control socket`() throws {
         let daemon = try RunningDaemon(sandbox)
         let folder = "/run/user/\(getuid())/xcallbackd"
-        let words = try command("status", "--socket-directory", folder)
-        let ended = try run(words[0], Array(words.dropFirst()), Bubblewrap.variables)
+        let ended = try run(command("status", "--socket-directory", folder), Bubblewrap.variables)
         #expect(ended.status == 69 && ended.output == "", "\(ended)")
         #expect(ended.errors.contains("\(folder)/control.sock"), "\(ended)")
         #expect(try daemon.xcallback(["status"]).status == 0)
@@ -55,7 +51,7 @@ struct AgentSandboxTests {
 }
 
 /// bwrap(1).
-private enum Bubblewrap {
+enum Bubblewrap {
     /// Why there can be no sandbox here; nil if there can.
     static let absence: String? = {
         guard has("bwrap") else { return "needs bwrap" }

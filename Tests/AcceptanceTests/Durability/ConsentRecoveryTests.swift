@@ -1,8 +1,5 @@
-import DispatcherMessages
-import Foundation
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// A click that the user has agreed to, whose daemon is killed before its command starts.
@@ -30,8 +27,7 @@ struct ConsentRecoveryTests {
     private func killWaiting() throws -> String {
         try route("hold")
         let daemon = try tally.start()
-        let first = Connection(try daemon.connect(.desktop))
-        try first.send("ask:///hold/1")
+        try daemon.begin("ask:///hold/1", .desktop)
         #expect(tally.begun.line() == "1")
         let second = try Connection(daemon.connect(.desktop)).call(
             "dispatch", ["url": .string("ask:///hold/2?\(Tally.callbacks(2))"), "wait": false])

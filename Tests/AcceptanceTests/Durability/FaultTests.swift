@@ -1,6 +1,5 @@
 import DispatcherClient
 import DispatcherMessages
-import Foundation
 import QueryCoding
 import TestSupport
 import Testing
@@ -89,13 +88,9 @@ struct FaultTests {
         let first = try tally.start()
         let told = Told(url: "t:///note/1", number: 1, reply: try first.reply(to: "t:///note/1"))
         first.kill()
-        let launcher = [
-            try find("strace", tally.sandbox.environment), "-D", "-f", "-qq", "-o", "/dev/null",
-            "-P", "\(tally.sandbox.path)/\(file)", "-e", "trace=\(call)", "-e", "inject=\(call):error=\(error):when=1",
-            "\(Products.folder)/xcallbackd",
-        ]
+        let strace = try Tracer.failing(call, "\(error):when=1", of: "\(tally.sandbox.path)/\(file)")
         do {
-            let second = try tally.start(launcher: launcher)
+            let second = try tally.start(launcher: strace + ["\(Products.folder)/xcallbackd"])
             #expect(try second.reply(to: "xcallback:///ping")["outcome"] == "success")
             second.kill()
         } catch let failure as Failure {
@@ -109,12 +104,8 @@ struct FaultTests {
 
     @Test func `a daemon that cannot serve ends with a failure, so that its manager starts it again`() throws {
         let tally = try Tally()
-        let strace = [
-            try find("strace", tally.sandbox.environment), "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=listen",
-            "-e", "inject=listen:error=EACCES",
-        ]
         let failure = #expect(throws: Failure.self) {
-            try RunningDaemon.activated(tally.sandbox, launcher: strace)
+            try RunningDaemon.activated(tally.sandbox, launcher: Tracer.failing("listen", "EACCES"))
         }
         #expect(failure?.description.contains("cannot serve") == true)
         #expect(failure?.description.contains("ended with 1") == true, "\(failure?.description ?? "")")

@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import Testing
@@ -9,6 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct HistoryTests {
     private let tally: Tally
+    private let daemon: RunningDaemon
 
     init() throws {
         tally = try Tally(
@@ -20,10 +19,10 @@ struct HistoryTests {
                     input: {q: line, pin: {type: line, secret: true}}
                     open: "otherapp://see/$q?pin=$pin"
                 """)
+        daemon = try tally.start()
     }
 
     @Test func `history shows the socket, URL, route, outcome, output, callback and time of a request`() throws {
-        let daemon = try tally.start()
         let url = "t:///say/7?word=plum&\(Tally.callbacks(7))"
         let answer = try daemon.call("dispatch", ["url": .string(url), "id": "mine"])
         let request = try #require(try daemon.history().first)
@@ -38,7 +37,6 @@ struct HistoryTests {
     }
 
     @Test func `show prints the input, the command and the time of each step`() throws {
-        let daemon = try tally.start()
         let id = try #require(try daemon.reply(to: "t:///say/7?word=plum&\(Tally.callbacks(7))")["id"]?.string)
         let shown = try daemon.xcallback(["history", "show", id, "--json"])
         #expect(shown.status == 0)
@@ -58,7 +56,6 @@ struct HistoryTests {
     }
 
     @Test func `a long output of a click is answered whole, and recorded as its size`() throws {
-        let daemon = try tally.start()
         for (door, size) in [(Door.desktop, QueryValue?(70_013)), (.control, nil)] {
             let reply = try daemon.reply(to: "t:///long", door: door)
             #expect(reply["output"]?["result"]?.string?.utf8.count == 70_000)
@@ -70,7 +67,6 @@ struct HistoryTests {
     }
 
     @Test func `show prints the URL that a route opened, without its secrets`() throws {
-        let daemon = try tally.start()
         let id = try #require(try daemon.reply(to: "t:///see/plum?pin=s3cret")["id"]?.string)
         let text = try daemon.xcallback(["history", "show", id]).output
         let opener = "\(tally.sandbox.path)/opener"
@@ -80,7 +76,6 @@ struct HistoryTests {
     }
 
     @Test func `a request is named by the end of its id, or as the last one`() throws {
-        let daemon = try tally.start()
         let first = try #require(try daemon.reply(to: "t:///note/1")["id"]?.string)
         let second = try #require(try daemon.reply(to: "t:///nowhere")["id"]?.string)
         func shown(_ name: String) throws -> String {
@@ -101,7 +96,6 @@ struct HistoryTests {
     }
 
     @Test func `history leaves out the answers to calls, unless asked`() throws {
-        let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///note/1")
         _ = try daemon.reply(to: "xcallback:///reply/nobody")
         func lines(_ arguments: String...) throws -> Int {
@@ -114,7 +108,6 @@ struct HistoryTests {
     }
 
     @Test func `history filters by route, outcome, time and number`() throws {
-        let daemon = try tally.start()
         for url in ["t:///note/1", "t:///fail/2", "t:///note/3", "t:///nowhere"] { _ = try daemon.reply(to: url) }
         func urls(_ arguments: String...) throws -> [String] {
             let ended = try daemon.xcallback(["history", "--json"] + arguments)
@@ -132,7 +125,6 @@ struct HistoryTests {
     }
 
     @Test func `history --follow prints requests as they end`() throws {
-        let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///note/1")
         let output = try ChildPipe()
         let following = try Child(
@@ -149,7 +141,6 @@ struct HistoryTests {
     }
 
     @Test func `run runs a request again, as a new one`() throws {
-        let daemon = try tally.start()
         let first = try daemon.reply(to: "t:///note/1?\(Tally.callbacks(1))")["id"]?.string ?? ""
         let ended = try daemon.xcallback(["history", "run", first])
         let second = try JSONParser.parse(Array(ended.output.utf8), depthLimit: 16)
@@ -161,7 +152,6 @@ struct HistoryTests {
     }
 
     @Test func `clear leaves nothing of a request in any file`() throws {
-        let daemon = try tally.start()
         for number in 0..<20 { _ = try daemon.reply(to: "t:///say/\(number)?word=mulberry&\(Tally.callbacks(number))") }
         #expect(try !tally.files(with: "mulberry").isEmpty)
         let ended = try daemon.xcallback(["history", "clear", "--yes"])
@@ -173,7 +163,6 @@ struct HistoryTests {
     }
 
     @Test func `clear without a terminal needs --yes`() throws {
-        let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///say/1?word=mulberry")
         let ended = try daemon.xcallback(["history", "clear"], input: "y\n")
         let hint = "there is no terminal to ask on; run 'xcallback history clear --yes'"
@@ -183,7 +172,6 @@ struct HistoryTests {
 
     @Test(.needs(programs: "script"), arguments: [("y", Int32(0), 0), ("no", 2, 1), ("", 2, 1)])
     func `clear asks on a terminal`(answer: String, status: Int32, left: Int) throws {
-        let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///say/1?word=mulberry")
         let program = "script -qec '\(Products.folder)/xcallback history clear' /dev/null"
         let ended = try run("/bin/sh", ["-c", "printf '\(answer)\\n' | \(program)"], daemon.sandbox.environment)
@@ -193,7 +181,6 @@ struct HistoryTests {
     }
 
     @Test func `keep removes older requests`() throws {
-        let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///say/1?word=mulberry")
         #expect(daemon.stop() == 0)
         #expect(try tally.start().history().count == 1)
@@ -205,6 +192,7 @@ struct HistoryTests {
     }
 
     @Test func `inputs: false keeps no value and no callback`() throws {
+        #expect(self.daemon.stop() == 0)
         try tally.settings("history: {inputs: false}\n")
         let daemon = try tally.start()
         let answer = try daemon.call(
@@ -220,15 +208,5 @@ struct HistoryTests {
         daemon.kill()
         let again = try tally.start().call("dispatch", ["url": "t:///say/4711?word=mulberry", "id": "me"])
         #expect(again["id"] == id)
-    }
-
-    @Test func `journal: off writes no file`() throws {
-        try tally.settings("journal: off\n")
-        let daemon = try tally.start()
-        #expect(try daemon.call("status")["journal"] == "memory")
-        #expect(try daemon.reply(to: "t:///note/1")["outcome"] == "success")
-        #expect(tally.ran == ["1"])
-        #expect(try daemon.history().count == 1)
-        #expect(try tally.files(with: "").isEmpty)
     }
 }

@@ -1,9 +1,6 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// A config.yaml with a mistake, while a service manager holds the sockets.

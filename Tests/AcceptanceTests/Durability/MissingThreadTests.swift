@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// A machine that has no thread for the daemon.

@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import Testing
 
@@ -15,20 +13,12 @@ struct RecoveryTests {
         daemon = try tally.start()
     }
 
-    /// Starts a command that does not end.
-    private func hold(_ number: Int) throws -> Connection {
-        let connection = Connection(try daemon.connect())
-        try connection.send("t:///hold/\(number)?\(Tally.callbacks(number))")
-        #expect(tally.begun.line() == "\(number)")
-        return connection
-    }
-
     @Test func `a request that was running ends as 503 interrupted, with one callback`() throws {
-        _ = try hold(1)
+        let id = try tally.hold(daemon)
         daemon.kill()
 
         let second = try tally.start()
-        let request = try second.endedAlone()
+        let request = try second.ended(id)
         #expect(request["outcome"] == "error" && request["error"]?["code"] == 503)
         #expect(request["error"]?["message"]?.string?.hasPrefix("interrupted: ") == true)
         #expect(request["callback"]?["state"] == "opened")
@@ -47,10 +37,7 @@ struct RecoveryTests {
     }
 
     @Test func `a request that waited for its turn runs at the next start`() throws {
-        _ = try hold(1)
-        let id = try daemon.accept("t:///hold/2?\(Tally.callbacks(2))")
-        daemon.kill()
-
+        let id = try tally.killWaiting(daemon).waiting
         let second = try tally.start()
         #expect(tally.begun.line() == "2")
         tally.release.write("")
@@ -63,9 +50,7 @@ struct RecoveryTests {
     }
 
     @Test func `a request is read as it was accepted, also if its file is opaque by then`() throws {
-        _ = try hold(1)
-        let id = try daemon.accept("t:///hold/2?\(Tally.callbacks(2))")
-        daemon.kill()
+        let id = try tally.killWaiting(daemon).waiting
         try tally.sandbox.routes(
             "schemes: [t]\nopaque: true\nroutes: [{name: any, path: \"/{rest}\", run: [\(tally.sandbox.path)/note, $rest]}]\n",
             "t")
@@ -80,7 +65,7 @@ struct RecoveryTests {
 
     @Test(.needs(Self.clockAbsence))
     func `a request that waited for longer than a minute expires`() throws {
-        _ = try hold(1)
+        try tally.hold(daemon)
         let id = try daemon.accept("t:///note/2?\(Tally.callbacks(2))")
         _ = try daemon.ended(id)
         let waiting = try daemon.accept("t:///hold/3?\(Tally.callbacks(3))")
@@ -109,18 +94,40 @@ struct RecoveryTests {
         return probe?.status == 0 ? nil : "no namespace of clocks can be made here"
     }()
 
+    @Test(.needs(Tally.mountAbsence))
+    func `a new boot runs and opens nothing of the previous one, and reports all of it`() throws {
+        let ids = try tally.killWaiting(daemon)
+        tally.release.write("")
+
+        try tally.sandbox.write("00000000-0000-4000-8000-000000000000\n", to: "boot")
+        let second = try tally.start(
+            after: "mount --bind \"$1\" /proc/sys/kernel/random/boot_id", "\(tally.sandbox.path)/boot")
+        let recovered = try second.call("status")["recovered"]
+        #expect(recovered?["interrupted"] == 1 && recovered?["expired"] == 1 && recovered?["run"] == 0)
+        #expect(recovered?["opened"] == 0 && recovered?["callbacks-expired"] == 2)
+        try second.waitForLog("recovered unfinished requests")
+        for (id, beginning) in [(ids.running, "interrupted: "), (ids.waiting, "expired: ")] {
+            let request = try second.ended(id)
+            #expect(request["error"]?["code"] == 503)
+            #expect(request["error"]?["message"]?.string?.hasPrefix(beginning) == true)
+            #expect(request["callback"]?["state"] == "expired")
+        }
+        #expect(second.stop() == 0)
+        #expect(tally.ran == ["1"] && tally.opened.isEmpty)
+    }
+
     @Test func `a callback that may have been opened is not opened again, and is reported as uncertain`() throws {
         daemon.kill()
         // A user manager that starts the opener and never confirms it.
         let manager = try SilentManager(tally.sandbox)
         let second = try tally.start()
-        let connection = Connection(try second.connect())
-        try connection.send("t:///note/1?\(Tally.callbacks(1))")
+        let id = try second.accept("t:///note/1?\(Tally.callbacks(1))")
         #expect(manager.started.line() == "otherapp://done/1")
         second.kill()
 
         let third = try tally.start()
-        let request = try third.endedAlone()
+        let request = try third.ended(id)
+        #expect(try third.history().count == 1)
         #expect(request["outcome"] == "success")
         #expect(request["callback"]?["state"] == "uncertain")
         #expect(try third.call("status")["callbacks"]?["uncertain"] == 1)

@@ -1,16 +1,13 @@
 import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// A daemon that is stopped (SIGSTOP) and continued: time that was stopped does not count.
 @Suite(.timeLimit(.minutes(2)))
 struct StoppedDaemonTests {
     private let sandbox: Sandbox
-
     private let opened: NamedPipe
 
     init() throws {
@@ -18,6 +15,11 @@ struct StoppedDaemonTests {
         opened = try NamedPipe("\(sandbox.path)/opened")
         try sandbox.write("#!/bin/sh\necho \"$1\" > '\(opened.path)'\n", to: "opener", executable: true)
         try sandbox.settings("opener: [\(sandbox.path)/opener]\n")
+    }
+
+    private func beginCall(_ daemon: RunningDaemon, timeout: QueryValue) throws -> Connection {
+        let parameters: QueryValue = ["url": "app:go", "timeout": timeout]
+        return try daemon.begin(RPCRequest(id: 1, method: "call", parameters: parameters).json)
     }
 
     /// Stops the daemon for a time that is longer than all deadlines of these tests.
@@ -33,11 +35,9 @@ struct StoppedDaemonTests {
 
     @Test func `an answer that waits in a socket wins over the timeout of its call`() throws {
         let daemon = try RunningDaemon(sandbox)
-        let caller = Connection(try daemon.connect())
-        let call = RPCRequest(id: .integer(1), method: "call", parameters: ["url": "app:go", "timeout": "3s"])
-        try caller.send(call.json)
+        let caller = try beginCall(daemon, timeout: "3s")
         let url = try #require(opened.line())
-        let answer = try #require(URLComponents(string: url)?.queryItems?.first { $0.name == "x-success" }?.value)
+        let answer = try #require(CallTester.value("x-success", in: url))
         let app = Connection(try daemon.connect(.desktop))
         try stop(daemon) { try app.send("\(answer)?a=1") }
         let reply = try caller.reply()
@@ -46,9 +46,7 @@ struct StoppedDaemonTests {
 
     @Test func `the time of a call that was stopped goes on afterwards`() throws {
         let daemon = try RunningDaemon(sandbox)
-        let caller = Connection(try daemon.connect())
-        let call = RPCRequest(id: .integer(1), method: "call", parameters: ["url": "app:go", "timeout": "1s"])
-        try caller.send(call.json)
+        let caller = try beginCall(daemon, timeout: "1s")
         #expect(opened.line() != nil)
         try stop(daemon) {}
         #expect(try caller.reply()["result"]?["error"]?["code"] == 408)
@@ -69,8 +67,7 @@ struct StoppedDaemonTests {
         let answer = try NamedPipe("\(sandbox.path)/answer")
         try sandbox.routes("schemes: [a]\nroutes: [{name: b, path: /b, run: [\"true\"]}]\n", "a")
         let daemon = try RunningDaemon(sandbox, environment: ["DISPLAY": ":5"])
-        let click = Connection(try daemon.connect(.desktop))
-        try click.send("a:///b")
+        let click = try daemon.begin("a:///b", .desktop)
         #expect(asked.line() == "first")
         try stop(daemon) { answer.write("yes") }
         #expect(asked.line() == "again")

@@ -1,6 +1,4 @@
-import DispatcherMessages
 import QueryCoding
-import TestSupport
 import Testing
 
 /// The service manager is told that the daemon lives only while it answers requests.

@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// The tools for an agent: notes, the player and a shopping list.
@@ -11,8 +10,7 @@ struct AssistantTests {
     private let server: MCPServer
 
     init() throws {
-        sandbox = try Sandbox()
-        try Recipe.copy(["assistant"], to: sandbox)
+        sandbox = try Recipe.sandbox("assistant")
         try sandbox.write("# Milk\n\nTwo bottles\n", to: "home/Notes/1.md")
         try sandbox.write("# Trip\n\nMILK and $HOME\n", to: "home/Notes/2.md")
         // It counts the questions, and each answer is a yes.

@@ -12,8 +12,7 @@ struct BrowserVariableTests {
     private let daemon: RunningDaemon
 
     init() throws {
-        sandbox = try Sandbox()
-        try Recipe.copy(["web"], to: sandbox)
+        sandbox = try Recipe.sandbox("web")
         opened = try NamedPipe("\(sandbox.path)/opened")
         try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(opened.path)'\n", to: "bin/chromium", executable: true)
         // Where the page has it.
@@ -23,11 +22,7 @@ struct BrowserVariableTests {
         daemon = try RunningDaemon(sandbox)
     }
 
-    private static let canContain =
-        has("bwrap") && has("python3")
-        && (try? run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], ["PATH": "/usr/bin:/bin"]))?.status == 0
-
-    @Test(.enabled(if: canContain, "needs bwrap, which may make namespaces, and python3: NOT TESTED"))
+    @Test(.needs(Bubblewrap.absence), .needs(programs: "python3"))
     func `a link that a container opens appears here, and nothing else is in its reach`() throws {
         let sample = try Recipe.sample("sh", with: "bwrap")
         let ended = try run("/bin/sh", ["-ec", sample], sandbox.environment)

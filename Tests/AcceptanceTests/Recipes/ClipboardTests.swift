@@ -1,28 +1,21 @@
 import QueryCoding
-import TestSupport
 import Testing
 
 /// The clipboards of a real X server and of a real Wayland compositor.
 @Suite(.timeLimit(.minutes(2)))
 struct ClipboardTests {
     private static let text = "Grüße\n$(id) `id` \"a\" 'b' \\n %s $$ $HOME ${HOME} 漢字 🙂"
-    private static let x11Absence = absence(of: ["Xvfb", "xclip"])
-    private static let waylandAbsence = absence(of: ["sway", "wl-copy", "wl-paste"])
+    private static let x11Absence = lack(of: ["Xvfb", "xclip"])
+    private static let waylandAbsence = lack(of: ["sway", "wl-copy", "wl-paste"])
 
     /// A program that reads the clipboard without us.
     private static let xclip = ["xclip", "-selection", "clipboard", "-out"]
     private static let wlPaste = ["wl-paste", "--no-newline"]
 
-    private static func absence(of programs: [String]) -> String? {
-        let missing = programs.filter { !has($0) }
-        return missing.isEmpty ? nil : "no \(missing.joined(separator: ", ")): NOT TESTED"
-    }
-
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
-        try Recipe.copy(["clipboard"], to: sandbox)
+        sandbox = try Recipe.sandbox("clipboard")
     }
 
     @Test(.needs(x11Absence))
@@ -65,8 +58,7 @@ struct ClipboardTests {
                 try daemon.reply(to: "clip:///paste")["output"] == ["result": .string(text)]
             }
             // The program of the copy holds the text still.
-            let environment = sandbox.environment.merging(variables) { $1 }
-            #expect(try run(reader[0], Array(reader.dropFirst()), environment).output == text)
+            #expect(try run(reader, sandbox.environment.merging(variables) { $1 }).output == text)
         }
     }
 
@@ -76,8 +68,7 @@ struct ClipboardTests {
         try sandbox.settings("prompt: [\(sandbox.path)/prompt]\n")
         try OrdinaryUser.own(sandbox)
         try session.setEnvironment(variables)
-        let installed = try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"], variables)
-        try #require(installed.status == 0, "\(installed)")
+        try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"], variables).succeeded()
         let url = "clip:///copy?text=\(CallTester.encoded(Self.text))"
         let clicked = try session.perform(["xdg-open", url], variables)
         #expect(clicked.status == 0, "\(clicked)")

@@ -1,7 +1,5 @@
-import Foundation
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// Programs that run routes of their own accord: git, and cron.
@@ -11,8 +9,7 @@ struct HookTests {
     private let daemon: RunningDaemon
 
     init() throws {
-        sandbox = try Sandbox()
-        try Recipe.copy(["work-log"], to: sandbox)
+        sandbox = try Recipe.sandbox("work-log")
         daemon = try RunningDaemon(sandbox)
     }
 
@@ -26,8 +23,7 @@ struct HookTests {
         let subject = #"-Sort $(id) `id` "a" 'b' & 100% #1"#
         func git(_ arguments: String...) throws {
             let options = ["-C", repository, "-c", "user.name=Kim", "-c", "user.email=kim@example.org"]
-            let ended = try run("git", options + arguments, sandbox.environment)
-            try #require(ended.status == 0, "\(ended)")
+            try run("git", options + arguments, sandbox.environment).succeeded()
         }
         try sandbox.makeFolder(repository)
         try git("init", "--quiet")
@@ -49,12 +45,7 @@ struct HookTests {
         exec cron -f
         """
 
-    private static let mayMount =
-        geteuid() == 0 && has("unshare") && has("cron") && has("crontab")
-        && (try? run("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/run"], ["PATH": "/usr/bin:/bin"]))?
-            .status == 0
-
-    @Test(.enabled(if: mayMount, "needs root and cron: NOT TESTED"))
+    @Test(.needs(Tally.mountAbsence), .needs(programs: "cron", "crontab"))
     func `a job of cron notes a line`() throws {
         let table = try Recipe.sample("text", with: "XDG_RUNTIME_DIR=")
             .replacing("/run/user/1000", with: "\(sandbox.path)/run")

@@ -1,15 +1,12 @@
-import Foundation
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// A magnet link, with a real transmission-daemon on its usual port, in a network that has nothing else.
 @Suite(.needs(Transmission.absence), .timeLimit(.minutes(1)))
 struct MagnetTests {
     @Test func `the torrent is added, with its name, and not started`() throws {
-        let sandbox = try Sandbox()
-        try Recipe.copy(["magnet"], to: sandbox)
+        let sandbox = try Recipe.sandbox("magnet")
         let daemon = try RunningDaemon(
             sandbox,
             launcher: [
@@ -41,10 +38,9 @@ struct MagnetTests {
 /// The server, and a network for it.
 enum Transmission {
     static let absence: String? = {
-        let missing = ["transmission-daemon", "transmission-remote", "unshare", "nsenter", "ip"].filter { !has($0) }
-        guard missing.isEmpty, geteuid() == 0 else { return "needs root, \(missing.joined(separator: ", "))" }
-        let probe = try? run(
-            "unshare", ["--net", "ip", "link", "set", "lo", "up"], ["PATH": "/usr/sbin:/usr/bin:/sbin"])
-        return probe?.status == 0 ? nil : "no network can be made here"
+        guard geteuid() == 0 else { return "needs root" }
+        let lack = lack(of: ["transmission-daemon", "transmission-remote", "unshare", "nsenter", "ip"])
+        let isPossible = succeeds("unshare", "--net", "ip", "link", "set", "lo", "up")
+        return lack ?? (isPossible ? nil : "no network can be made here")
     }()
 }

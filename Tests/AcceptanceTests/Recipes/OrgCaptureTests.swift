@@ -1,6 +1,4 @@
-import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// Pages captured into Emacs: by a script, and by the bookmarklet in a real browser.
@@ -8,8 +6,7 @@ import Testing
 struct OrgCaptureTests {
     @Test(.needs(Emacs.absence))
     func `Emacs captures the page exactly`() throws {
-        let sandbox = try Sandbox()
-        try Recipe.copy(["org-capture"], to: sandbox)
+        let sandbox = try Recipe.sandbox("org-capture")
         let emacs = try Emacs(sandbox)
         try sandbox.write(Recipe.text("org-protocol.desktop"), to: "data/applications/org-protocol.desktop")
         try sandbox.write(Recipe.text("org-capture.el"), to: "org-capture.el")

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -14,8 +13,7 @@ struct PlayerTests {
     private let environment: [String: String]
 
     init() throws {
-        let sandbox = try Sandbox()
-        try Recipe.copy(["player"], to: sandbox)
+        let sandbox = try Recipe.sandbox("player")
         try sandbox.routes(try Repository.text("config/routes.d/media.yaml"), "media")
         bus = try SessionBus(sandbox)
         let environment = sandbox.environment.merging(bus.environment) { $1 }

@@ -12,11 +12,15 @@ enum Recipe {
         try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
 
-    /// Copies files of routes, and the programs that they use.
-    static func copy(_ names: [String], to sandbox: Sandbox) throws {
+    /// A sandbox with files of routes, and the programs that they use.
+    static func sandbox(_ names: String...) throws -> Sandbox { try sandbox(names) }
+
+    static func sandbox(_ names: [String]) throws -> Sandbox {
+        let sandbox = try Sandbox()
         for name in names { try sandbox.write(text("\(name).yaml"), to: "\(sandbox.routesFolder)/\(name).yaml") }
         try FileManager.default.copyItem(
             atPath: "\(Repository.root)/config/bin", toPath: "\(sandbox.path)/config/xcallbackd/bin")
+        return sandbox
     }
 
     /// The block of the page that is in a language and has the text.

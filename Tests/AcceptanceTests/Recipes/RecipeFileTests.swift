@@ -1,7 +1,6 @@
 import Foundation
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// All recipes at once: their files, and what a click may do with them.
@@ -10,10 +9,9 @@ struct RecipeFileTests {
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
         let names = Recipe.files.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
         try #require(names.count == 10)
-        try Recipe.copy(names, to: sandbox)
+        sandbox = try Recipe.sandbox(names)
     }
 
     @Test func `every file is without a mistake, and its examples hold`() throws {

@@ -1,9 +1,6 @@
-import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// Web links that the desktop hands to us, and the browsers that the routes name.
@@ -14,8 +11,7 @@ struct WebLinkTests {
     private let firefox: NamedPipe
 
     init() throws {
-        sandbox = try Sandbox()
-        try Recipe.copy(["web", "web-work"], to: sandbox)
+        sandbox = try Recipe.sandbox("web", "web-work")
         firefox = try NamedPipe("\(sandbox.path)/firefox.pipe")
         try sandbox.write(
             "#!/bin/sh\nprintf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'\n",
@@ -27,12 +23,7 @@ struct WebLinkTests {
             to: "data/applications/xcallback-web.desktop")
         try run("update-desktop-database", ["\(sandbox.path)/data/applications"], sandbox.environment)
         let command = try Recipe.sample("text", with: "xdg-mime default xcallback-web")
-        let ended = try run("/bin/sh", ["-ec", command], sandbox.environment)
-        try #require(ended.status == 0, "\(ended)")
-    }
-
-    private func start() throws -> RunningDaemon {
-        try RunningDaemon(sandbox)
+        try run("/bin/sh", ["-ec", command], sandbox.environment).succeeded()
     }
 
     private func click(_ url: String) throws {
@@ -41,7 +32,7 @@ struct WebLinkTests {
     }
 
     @Test func `a link to a domain of work opens in the browser for work`() throws {
-        let daemon = try start()
+        let daemon = try RunningDaemon(sandbox)
         let url = "https://Wiki.Work.example/a%20b?c=$HOME&d=$$(id)%24#e"
         try click(url)
         #expect(firefox.line() == "desktop|-P|work|--new-tab|\(url)|")
@@ -53,7 +44,7 @@ struct WebLinkTests {
         try sandbox.routes(
             "schemes: [find]\nroutes: [{name: wiki, path: /wiki, input: {q: line}, open: \"https://wiki.work.example/?q=$q\"}]\n",
             "find")
-        let daemon = try start()
+        let daemon = try RunningDaemon(sandbox)
         #expect(try daemon.reply(to: "find:///wiki?q=a%26b")["outcome"] == "success")
         #expect(firefox.line() == "desktop|-P|work|--new-tab|https://wiki.work.example/?q=a%26b|")
         try wait(for: "both requests") { try daemon.history().filter { $0["outcome"] != nil }.count == 2 }
@@ -63,7 +54,7 @@ struct WebLinkTests {
         try sandbox.routes(
             "domains: any\ndesktop: allow\nroutes: [{name: r, path: [/, \"/**\"], run: [xdg-open, \"${x-url}\"]}]\n",
             "web")
-        let daemon = try start()
+        let daemon = try RunningDaemon(sandbox)
         try click("https://example.org/")
         try wait(for: "the end of the loop") {
             try daemon.history().contains { $0["error"]?["code"] == 508 }
@@ -71,9 +62,7 @@ struct WebLinkTests {
         #expect(try daemon.history().count <= 10)
     }
 
-    @Test(
-        .enabled(
-            if: has("chromium") && has("python3") && geteuid() == 0, "needs Chromium, python3 and root: NOT TESTED"))
+    @Test(.needs(lack(of: ["chromium", "python3"]) ?? (geteuid() == 0 ? nil : "needs root")))
     func `any other link opens in a real Chromium`() throws {
         try sandbox.write(
             """
@@ -93,7 +82,7 @@ struct WebLinkTests {
             port = try sandbox.contents("server").firstMatch(of: /port (\d+)/)?.1
             return port != nil
         }
-        let daemon = try start()
+        let daemon = try RunningDaemon(sandbox)
         try click("http://web.localhost:\(try #require(port))/a%20b?c='d'&e=$HOME")
         let line = #""GET /a%20b?c=%27d%27&e=$HOME HTTP/1.1""#
         try wait(for: "the browser") { try sandbox.contents("server").contains(line) }

@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import TestSupport
 import Testing
@@ -125,10 +123,7 @@ struct CommandInputTests {
         let daemon = try RunningDaemon.serving(
             "{name: w, path: /w, input: {f: line}, run: [sh, -c, 'echo ran > \"$$1\"', sh, $f]}")
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
-        do {
-            let connection = Connection(try daemon.connect())
-            try connection.send("t:///w?f=\(pipe.parameter)")
-        }
+        try daemon.begin("t:///w?f=\(pipe.parameter)")
         #expect(pipe.line() == "ran")
     }
 
@@ -138,15 +133,9 @@ struct CommandInputTests {
             settings: "limits: {running: 1, waiting: 1}\n")
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
         let end = try NamedPipe("\(daemon.sandbox.path)/f.end")
-        let first = Connection(try daemon.connect())
-        try first.send("t:///w?f=\(pipe.parameter)")
+        let first = try daemon.begin("t:///w?f=\(pipe.parameter)")
         #expect(pipe.line() == "on")
-        let second = Connection(try daemon.connect())
-        try second.send(
-            RPCRequest(
-                id: 1, method: "dispatch", parameters: ["url": .string("t:///w?f=\(pipe.parameter)"), "wait": false]
-            ).json)
-        #expect(try second.reply()["result"]?["state"] == "accepted")
+        _ = try daemon.accept("t:///w?f=\(pipe.parameter)")
         #expect(try daemon.reply(to: "xcallback:///ping")["error"]?["code"] == 503)
         end.write("1")
         #expect(try first.reply()["output"]?["result"] == "1")

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import QueryCoding
 import Testing
 
@@ -28,8 +27,7 @@ struct ReloadTests {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {connections: 2}\n")
         let daemon = try RunningDaemon(sandbox)
-        let first = Connection(try daemon.connect())
-        try first.send("xcallback:///ping")
+        let first = try daemon.begin("xcallback:///ping")
         #expect(try first.reply()["outcome"] == "success")
         try sandbox.settings("limits: {connections: 1}\n")
         #expect(try daemon.call("reload")["refused"] == [])
@@ -75,8 +73,7 @@ struct ReloadTests {
         // The command waits until the test writes to the pipe.
         try first.send("t:///hold?pipe=" + gate.parameter)
         try wait(for: "the first command") { try daemon.call("status")["requests"]?["running"] == 1 }
-        let second = Connection(try daemon.connect())
-        try second.send("t:///env")
+        let second = try daemon.begin("t:///env")
         try wait(for: "the second request") { try daemon.call("status")["requests"]?["waiting"] == 1 }
         try sandbox.settings("limits: {running: 1}\n")
         #expect(try daemon.call("reload")["refused"] == [])

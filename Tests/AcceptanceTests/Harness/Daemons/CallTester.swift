@@ -1,7 +1,6 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
-import TestSupport
 
 /// A daemon that the desktop knows as the handler of `xcallback:`, and apps that it calls.
 struct CallTester {
@@ -9,12 +8,8 @@ struct CallTester {
     var sandbox: Sandbox { daemon.sandbox }
 
     init(routes: String = "", settings: String = "") throws {
-        let sandbox = try Sandbox()
-        if !routes.isEmpty { try sandbox.routes(routes, "t") }
-        try sandbox.settings(settings)
-        daemon = try RunningDaemon(sandbox)
-        let installed = try daemon.xcallback(["install", "--no-check"])
-        guard installed.status == 0 else { throw Failure(installed.errors) }
+        daemon = try RunningDaemon(routes, settings: settings)
+        try daemon.xcallback(["install", "--no-check"]).succeeded()
     }
 
     /// Registers an app that answers as the URL wants: `say` is the kind of callback, `with` the text appended to it.
@@ -32,16 +27,12 @@ struct CallTester {
 
     /// Begins a call. Its reply comes on the connection.
     func begin(_ url: String, _ others: [(String, QueryValue)] = []) throws -> Connection {
-        let connection = Connection(try daemon.connect())
-        try connection.send(RPCRequest(id: 1, method: "call", parameters: Self.parameters(url, others)).json)
-        return connection
+        try daemon.begin(RPCRequest(id: 1, method: "call", parameters: Self.parameters(url, others)).json)
     }
 
     /// The result of the method.
     func call(_ url: String, _ others: [(String, QueryValue)] = []) throws -> QueryValue {
-        let answer = try Connection(daemon.connect()).call("call", Self.parameters(url, others))
-        guard let result = answer["result"] else { throw Failure(answer.json) }
-        return result
+        try daemon.call("call", Self.parameters(url, others))
     }
 
     /// With the session of the sandbox, as the command line sends it.

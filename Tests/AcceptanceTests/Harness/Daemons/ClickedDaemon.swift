@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import QueryCoding
 import Synchronization
 import TestSupport
@@ -57,8 +56,7 @@ final class ClickedDaemon: Sendable {
         let built = "\(path)/.build/debug"
         try sandbox.copyPrograms(to: built)
         try OrdinaryUser.own(sandbox)
-        let installed = try OrdinaryUser.perform(["\(built)/xcallback", "install", "--no-check"], in: sandbox)
-        guard installed.status == 0 else { throw Failure("\(installed)") }
+        try OrdinaryUser.perform(["\(built)/xcallback", "install", "--no-check"], in: sandbox).succeeded()
         daemon = Mutex(try Self.start(sandbox, variables))
         browser = try Chromium(sandbox, schemes: schemes)
     }
@@ -116,8 +114,7 @@ final class ClickedDaemon: Sendable {
 
     /// Fills in the form of a route on the page of all routes, follows its link, and waits for the end of the request.
     func fill(in route: String, _ texts: KeyValuePairs<String, String>) throws -> Effect {
-        let page = try OrdinaryUser.perform([Self.installed("xcallback", sandbox), "page"], in: sandbox)
-        guard page.status == 0 else { throw Failure("\(page)") }
+        let page = try OrdinaryUser.perform([Self.installed("xcallback", sandbox), "page"], in: sandbox).succeeded()
         try sandbox.write(page.output, to: "web/routes.html")
         return try effect(of: route) {
             try browser.use("routes.html", typing: texts, clicking: "[aria-labelledby='\(route)'] .run")
@@ -142,8 +139,8 @@ final class ClickedDaemon: Sendable {
     private func requests() throws -> [QueryValue] {
         let listed = try OrdinaryUser.perform(
             [Self.installed("xcallback", sandbox), "history", "list", "--all", "--json", "--limit", "1000"],
-            in: sandbox)
-        guard listed.status == 0 else { throw Failure("\(listed)") }
+            in: sandbox
+        ).succeeded()
         return try listed.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8), depthLimit: 64) }
             .filter { $0["outcome"] != nil }
     }

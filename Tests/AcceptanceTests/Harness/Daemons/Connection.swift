@@ -16,8 +16,8 @@ final class Connection {
 
     func send(bytes line: [UInt8]) throws { try connection.send(line) }
 
-    /// Says that nothing more will be sent.
-    func finish() { connection.finishSending() }
+    /// Ends our half of the stream; replies can still be read.
+    func finish() { _ = shutdown(connection.descriptor, Int32(SHUT_WR)) }
 
     func reply() throws -> QueryValue {
         guard let reply = try next() else { throw Failure("the connection closed") }
@@ -35,9 +35,4 @@ final class Connection {
         try send(RPCRequest(id: id, method: method, parameters: parameters).json)
         return try reply()
     }
-}
-
-extension DaemonConnection {
-    /// Ends our half of the stream; replies can still be read.
-    borrowing func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 }

@@ -2,7 +2,6 @@ import DispatcherClient
 import DispatcherMessages
 import DispatcherScenarios
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -10,6 +9,15 @@ import UnixSystem
 
 /// The built daemon, serving in a sandbox. Starting waits for its READY=1; the end of the test ends it.
 final class RunningDaemon: Sendable {
+    /// Three routes, one for each outcome.
+    static let plainRoutes = """
+        schemes: [t]
+        routes:
+          - {name: say, path: "/say/{text}", input: {text: string}, output: text, run: [printf, --, "%s", $text]}
+          - {name: fail, path: /fail, run: [sh, -c, "echo no such note >&2; exit 3"]}
+          - {name: cancel, path: /cancel, run: [sh, -c, "exit 130"]}
+        """
+
     let sandbox: Sandbox
     private let process: Child
     private let log: String
@@ -42,10 +50,41 @@ final class RunningDaemon: Sendable {
 
     /// Starts a daemon in a sandbox of its own.
     convenience init(
-        _ routes: String, as name: String = "t", settings: String = "", arguments: [String] = [],
+        _ routes: String = "", as name: String = "t", settings: String = "", arguments: [String] = [],
         environment extra: [String: String] = [:]
     ) throws {
         try self.init(Sandbox(routes, as: name, settings: settings), arguments: arguments, environment: extra)
+    }
+
+    /// A daemon with routes of the scheme `t`, one on each line.
+    static func serving(_ routes: String, settings: String = "", extra: [String: String] = [:]) throws -> RunningDaemon
+    {
+        let indented = routes.split(separator: "\n").map { "  - \($0)\n" }.joined()
+        return try RunningDaemon("schemes: [t]\nroutes:\n\(indented)", settings: settings, environment: extra)
+    }
+
+    /// A daemon whose sockets a manager has made and passed on, as systemd does.
+    /// - Parameter launcher: What starts the program, in its own process.
+    static func activated(_ sandbox: Sandbox, launcher: [String] = []) throws -> RunningDaemon {
+        let folder = try SocketDirectory(environment: sandbox.environment).path
+        let script = """
+            import fcntl, os, socket, sys
+            folder, program = sys.argv[1:3]
+            os.makedirs(folder + "/agent", 0o700)
+            copies = []
+            for name in ["desktop", "control", "agent/agent"]:
+                listener = socket.socket(socket.AF_UNIX)
+                listener.bind(folder + "/" + name + ".sock")
+                listener.listen(64)
+                copies.append(fcntl.fcntl(listener, fcntl.F_DUPFD, 100))
+            for index, copy in enumerate(copies): os.dup2(copy, 3 + index)
+            for copy in copies: os.close(copy)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="3", LISTEN_FDNAMES="desktop:control:agent")
+            os.execv(program, sys.argv[2:])
+            """
+        let python = try find("python3", sandbox.environment)
+        return try RunningDaemon(
+            sandbox, launcher: [python, "-c", script, folder] + launcher + ["\(Products.folder)/xcallbackd"])
     }
 
     var pid: pid_t { process.pid }
@@ -69,19 +108,25 @@ final class RunningDaemon: Sendable {
         try DaemonConnection(to: directory, door: door)
     }
 
+    /// Sends a line on a connection of its own.
+    @discardableResult
+    func begin(_ line: String, _ door: Door = .control) throws -> Connection {
+        let connection = Connection(try connect(door))
+        try connection.send(line)
+        return connection
+    }
+
     /// Sends lines on one connection, ends the stream, and returns every reply.
     func replies(to lines: [String], door: Door = .control) throws -> [QueryValue] {
         try replies(toBytes: Array((lines.joined(separator: "\n") + "\n").utf8), door: door)
     }
 
     func replies(toBytes bytes: [UInt8], door: Door = .control) throws -> [QueryValue] {
-        var connection = try connect(door)
-        try connection.send(bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
-        connection.finishSending()
+        let connection = Connection(try connect(door))
+        try connection.send(bytes: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes)
+        connection.finish()
         var replies: [QueryValue] = []
-        while let line = try connection.readLine(milliseconds: 50_000) {
-            replies.append(try JSONParser.parse(line, depthLimit: 64))
-        }
+        while let reply = try connection.next() { replies.append(reply) }
         return replies
     }
 
@@ -98,6 +143,52 @@ final class RunningDaemon: Sendable {
     func xcallback(_ arguments: [String], input: String? = nil) throws -> Ended {
         try run("\(Products.folder)/xcallback", arguments, sandbox.environment, input: input)
     }
+
+    /// Kills it.
+    func kill() {
+        signal(SIGKILL)
+        _ = stop()
+    }
+
+    /// The result of a method.
+    func call(_ method: String, _ parameters: QueryValue = .object([])) throws -> QueryValue {
+        let answer = try Connection(connect()).call(method, parameters)
+        guard let result = answer["result"] else { throw Failure("\(method): \(answer.json)") }
+        return result
+    }
+
+    /// Sends a request without waiting for its outcome, and returns its id once it was accepted.
+    func accept(_ url: String, clientID: String? = nil) throws -> String {
+        let answer = try call(
+            "dispatch", .record([("url", .string(url)), ("wait", false), ("id", clientID.map { .string($0) })]))
+        guard answer["state"] == "accepted", let id = answer["id"]?.string else { throw Failure(answer.json) }
+        return id
+    }
+
+    /// The requests in the history, newest first.
+    func history(_ parameters: QueryValue = ["limit": 1_000_000]) throws -> [QueryValue] {
+        try call("history", parameters)["requests"]?.items ?? []
+    }
+
+    /// The whole entry of a request in the history, once the request and its callback have ended.
+    func ended(_ id: String) throws -> QueryValue {
+        try wait(for: "the end of \(id)") { try history().contains { $0["id"]?.string == id } }
+        guard let request = try history(["id": .string(id)]).first else { throw Failure("no request \(id)") }
+        return request
+    }
+
+    /// Waits until nothing is under way.
+    func waitUntilIdle() throws {
+        try wait(for: "the last request") {
+            let requests = try call("status")["requests"]
+            return requests?["running"] == 0 && requests?["waiting"] == 0
+        }
+    }
+}
+
+extension QueryValue {
+    /// The values of an array.
+    var items: [QueryValue] { if case .array(let values) = self { values } else { [] } }
 }
 
 /// The socket that a service manager listens on.

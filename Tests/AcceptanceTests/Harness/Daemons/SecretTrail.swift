@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// What a daemon wrote down, searched for a secret. The search shares no code with the daemon.

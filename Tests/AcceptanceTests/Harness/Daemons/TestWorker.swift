@@ -48,25 +48,19 @@ final class TestWorker {
 extension RunningDaemon {
     /// Sends URLs, each on its own connection.
     func send(_ urls: [String]) throws -> [Connection] {
-        try urls.map { url in
-            let connection = Connection(try connect())
-            try connection.send(url)
-            return connection
-        }
+        try urls.map { try begin($0) }
     }
 
     /// The routes of workers, by their names.
     func workerRoutes() throws -> [String] {
-        let reply = try Connection(connect()).call("routes")
-        guard case .array(let routes)? = reply["result"]?["routes"] else { throw Failure(reply.json) }
+        let routes = try call("routes")["routes"]?.items ?? []
         return routes.filter { $0["source"]?.string?.hasPrefix("worker") == true }.compactMap { $0["name"]?.string }
     }
 
-    /// Asks until the routes of workers are these. Every step is a whole round through the daemon.
+    /// Asks until the routes of workers are these.
     func waitForWorkerRoutes(_ expected: [String]) throws {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(30)
-        while clock.now < end { if try workerRoutes() == expected { return } }
-        throw Failure("the routes of workers are \(try workerRoutes()), not \(expected)\n\(logText)")
+        try wait(for: "the routes \(expected) of workers, not \(try workerRoutes())\n\(logText)") {
+            try workerRoutes() == expected
+        }
     }
 }

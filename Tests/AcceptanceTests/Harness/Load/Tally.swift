@@ -1,8 +1,6 @@
-import DispatcherClient
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
+import TestSupport
 
 /// A sandbox whose commands and opener each leave a line for every time that they run, whichever daemon started them.
 final class Tally: Sendable {
@@ -48,6 +46,22 @@ final class Tally: Sendable {
     /// Sets the keys of config.yaml beside the opener.
     func settings(_ text: String) throws { try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + text) }
 
+    /// Starts a command that does not end. Returns the id of its request.
+    @discardableResult
+    func hold(_ daemon: RunningDaemon, _ number: Int = 1) throws -> String {
+        let id = try daemon.accept("t:///hold/\(number)?\(Self.callbacks(number))")
+        guard begun.line() == "\(number)" else { throw Failure("the command did not begin") }
+        return id
+    }
+
+    /// Kills a daemon while one command runs, and another request waits for its turn. Returns their ids.
+    @discardableResult
+    func killWaiting(_ daemon: RunningDaemon) throws -> (running: String, waiting: String) {
+        let ids = (try hold(daemon), try daemon.accept("t:///hold/2?\(Self.callbacks(2))"))
+        daemon.kill()
+        return ids
+    }
+
     /// The arguments of the commands, in the order in which they wrote them down.
     var ran: [String] { sandbox.lines("ran") }
 
@@ -91,8 +105,7 @@ final class Tally: Sendable {
     /// Why nothing can be mounted here; nil if it can.
     static let mountAbsence: String? = {
         guard geteuid() == 0 else { return "mounting in a namespace of the test's own needs root" }
-        let probe = try? run(
-            "unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        return probe?.status == 0 ? nil : "no namespaces can be made here"
+        let isPossible = succeeds("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt")
+        return isPossible ? nil : "no namespaces can be made here"
     }()
 }

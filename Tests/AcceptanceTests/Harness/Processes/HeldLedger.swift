@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 
 /// A daemon that hangs as in a deadlock: the thread of one socket is stopped by ptrace(2) while it holds the lock of the

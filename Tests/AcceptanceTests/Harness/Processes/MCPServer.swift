@@ -26,6 +26,24 @@ final class MCPServer {
         }
     }
 
+    /// Sends a request without waiting for its reply.
+    func send(_ id: Int, _ method: String, _ parameters: QueryValue = .object([])) throws {
+        let request: QueryValue = [
+            "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": parameters,
+        ]
+        try send(request.json)
+    }
+
+    /// Sends a call of a tool without waiting for its reply.
+    func sendCall(_ id: Int, _ name: String, _ arguments: QueryValue = .object([])) throws {
+        try send(id, "tools/call", ["name": .string(name), "arguments": arguments])
+    }
+
+    /// Cancels a request.
+    func cancel(_ id: Int) throws {
+        try send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
+    }
+
     func closeInput() { input.closeWriting() }
 
     /// Reads no more: the server's next line has no reader.
@@ -42,10 +60,7 @@ final class MCPServer {
 
     /// Sends a request, and reads its reply, which must be the next line.
     func ask(_ id: Int, _ method: String, _ parameters: QueryValue = .object([])) throws -> QueryValue {
-        let request: QueryValue = [
-            "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": parameters,
-        ]
-        try send(request.json)
+        try send(id, method, parameters)
         let reply = try next()
         guard reply["id"] == .integer(id) else { throw Failure("another line came: \(reply.json)") }
         return reply

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// The facts about other processes in /proc.
 enum ProcessTable {

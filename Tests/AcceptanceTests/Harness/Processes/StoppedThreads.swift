@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 
 /// The threads of a process but those of its event loops, stopped by ptrace(2). A thread that an event loop creates is

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 
 /// strace(1), attached to a daemon that runs: what happened before is neither counted nor changed.
@@ -12,8 +11,7 @@ final class Tracer {
     /// Why nothing can be traced here; nil if it can.
     static let absence: String? = {
         guard has("strace") else { return "needs strace" }
-        let probe = try? run("strace", ["-qq", "-o", "/dev/null", "true"], ["PATH": "/usr/bin:/bin"])
-        return probe?.status == 0 ? nil : "nothing can be traced here"
+        return succeeds("strace", "-qq", "-o", "/dev/null", "true") ? nil : "nothing can be traced here"
     }()
 
     /// Begins to trace a process, its threads and the children that come.
@@ -41,6 +39,15 @@ final class Tracer {
 
     deinit { end() }
 
+    /// The words before a program that make calls of it fail from its start.
+    /// - Parameter path: The file that the calls must be about.
+    static func failing(_ call: String, _ error: String, of path: String? = nil) throws -> [String] {
+        [
+            try find("strace", ProcessInfo.processInfo.environment), "-D", "-f", "-qq", "-o", "/dev/null",
+            "-e", "trace=\(call)", "-e", "inject=\(call):error=\(error)",
+        ] + (path.map { ["-P", $0] } ?? [])
+    }
+
     /// Lets go of all. Of a child that ends meanwhile strace may wait for a sign that never comes: it is not waited for long.
     func end() {
         process.signal(SIGTERM)
@@ -56,6 +63,9 @@ final class Tracer {
         return try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
     }
 
+    /// Lets go of all, and returns every program that was started, in order.
+    func executions() throws -> [Execution] { try lines().compactMap { try Execution($0) } }
+
     /// The largest number of calls that one thread made, by the name of the call.
     func counts() throws -> [String: Int] {
         var counts: [String: [Substring: Int]] = [:]
@@ -68,5 +78,37 @@ final class Tracer {
             counts[String(call), default: [:]][thread, default: 0] += 1
         }
         return counts.compactMapValues { $0.values.max() }
+    }
+}
+
+/// The start of a program, as a ``Tracer`` noted it in full. A start that failed counts too.
+struct Execution {
+    let arguments: [String]
+    private let environment: [String]
+
+    /// The value of a variable that the program was started with.
+    func variable(_ name: String) -> String? {
+        environment.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+    }
+
+    /// Reads `1234 execve("\x2f", ["\x61", "\x62"], ["\x43"]…`; nil for the line of another call, or for the second line of
+    /// a call that was noted in two.
+    init?(_ line: Substring) throws {
+        guard line.contains("execve(") || line.contains("execveat("), !line.contains("resumed>") else { return nil }
+        // No byte of a text is a bracket: all are in hexadecimal.
+        let lists = line.split(separator: "[", omittingEmptySubsequences: false).dropFirst()
+            .map { $0.prefix { $0 != "]" } }
+        guard lists.count == 2, !line.contains("...]") else { throw Failure("not in full: \(line.prefix(400))") }
+        (arguments, environment) = (try Self.texts(lists[0]), try Self.texts(lists[1]))
+    }
+
+    private static func texts(_ list: Substring) throws -> [String] {
+        try list.split(separator: ", ").map { quoted in
+            let bytes = quoted.dropFirst().dropLast().split(separator: "\\x").map { UInt8($0, radix: 16) }
+            guard quoted.hasPrefix("\""), quoted.hasSuffix("\""),
+                let text = String(validating: bytes.compactMap(\.self), as: UTF8.self), !bytes.contains(nil)
+            else { throw Failure("no text: \(quoted.prefix(400))") }
+            return text
+        }
     }
 }

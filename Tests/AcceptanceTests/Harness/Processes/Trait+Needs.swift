@@ -8,8 +8,5 @@ extension Trait where Self == ConditionTrait {
     }
 
     /// Skips the tests unless the machine has these programs.
-    static func needs(programs: String...) -> Self {
-        let missing = programs.filter { !has($0) }
-        return .needs(missing.isEmpty ? nil : "needs \(missing.joined(separator: ", "))")
-    }
+    static func needs(programs: String...) -> Self { .needs(lack(of: programs)) }
 }

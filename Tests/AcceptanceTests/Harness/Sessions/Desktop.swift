@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 /// A desktop, as xdg-open sees it: by the variables that the desktop sets.
 enum Desktop: String, CaseIterable {
@@ -50,9 +49,8 @@ enum Desktop: String, CaseIterable {
     static let unknownKDE6Absence = kde6.missing([]) ?? (hasNewOpener ? "xdg-open knows KDE 6 here" : nil)
 
     private func missing(_ programs: [String?]) -> String? {
-        let missing = (["xdg-open", "update-desktop-database", "Xvfb", "bash"] + programs.compactMap(\.self))
-            .filter { !has($0) }
-        return missing.isEmpty ? UserSession.absence : "no \(missing.joined(separator: ", "))"
+        lack(of: ["xdg-open", "update-desktop-database", "Xvfb", "bash"] + programs.compactMap(\.self))
+            ?? UserSession.absence
     }
 
     /// Whether xdg-open is 1.2 or newer, which knows the openers of KDE 6 and of LXQt.

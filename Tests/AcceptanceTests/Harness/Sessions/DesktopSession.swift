@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// A session on a desktop, with the programs as installed and apps that need half a second to start: of an ordinary user
@@ -54,8 +53,7 @@ final class DesktopSession: Sendable {
             self.variables = variables.merging(bus.environment) { $1 }
             service = .alone(try RunningDaemon(sandbox, environment: self.variables), bus)
         }
-        let installed = try perform("'\(Products.folder)/xcallback' install --no-check")
-        guard installed.status == 0 else { throw Failure("\(installed)") }
+        try perform("'\(Products.folder)/xcallback' install --no-check").succeeded()
         // KDE keeps a cache of the apps. Without it, each opener makes the cache while the others wait for a lock, for half a
         // minute if there are ten.
         if let builder = desktop.cacheBuilder { _ = try perform(builder) }

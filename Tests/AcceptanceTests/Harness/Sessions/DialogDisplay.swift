@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 
 /// A display without a screen, with a window manager and one of the programs that ask the user. Keys and clicks answer its
@@ -10,10 +9,7 @@ final class DialogDisplay: Sendable {
     }
 
     /// Why there can be none here; nil if there can.
-    static let absence: String? = {
-        let missing = (Program.allCases.map(\.rawValue) + ["Xvfb", "openbox", "xdotool"]).filter { !has($0) }
-        return missing.isEmpty ? nil : "needs \(missing.joined(separator: ", "))"
-    }()
+    static let absence = lack(of: Program.allCases.map(\.rawValue) + ["Xvfb", "openbox", "xdotool"])
 
     /// So long a dialog has to be seen before a yes counts.
     static let readingTime = Duration.milliseconds(1500)

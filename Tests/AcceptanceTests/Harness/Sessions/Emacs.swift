@@ -8,10 +8,7 @@ final class Emacs: Sendable {
     private let process: Child
 
     /// The reason why this machine has no Emacs; nil if it has one.
-    static let absence: String? = {
-        let missing = ["emacs", "emacsclient", "xdg-open", "update-desktop-database"].filter { !has($0) }
-        return missing.isEmpty ? nil : "needs \(missing.joined(separator: ", "))"
-    }()
+    static let absence = lack(of: ["emacs", "emacsclient", "xdg-open", "update-desktop-database"])
 
     init(_ sandbox: Sandbox) throws {
         self.sandbox = sandbox
@@ -75,8 +72,7 @@ final class Emacs: Sendable {
 
     /// Evaluates an expression of functions and texts.
     func evaluate(_ expression: String) throws {
-        let ended = try run("emacsclient", ["--eval", expression], sandbox.environment)
-        guard ended.status == 0 else { throw Failure("\(expression): \(ended)") }
+        try run("emacsclient", ["--eval", expression], sandbox.environment).succeeded()
     }
 
     /// A text as Emacs reads it.

@@ -2,7 +2,6 @@ import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The service in a session of its own, installed as a user installs it. It starts with the first line.
@@ -14,8 +13,7 @@ struct InstalledService {
     init(_ sandbox: Sandbox, programs: String = Products.folder) throws {
         self.sandbox = sandbox
         session = try UserSession(sandbox)
-        let installed = try session.perform(["\(programs)/xcallback", "install", "--no-check"])
-        try #require(installed.status == 0, "\(installed)")
+        try session.perform(["\(programs)/xcallback", "install", "--no-check"]).succeeded()
     }
 
     func connect(_ door: Door = .control) throws -> Connection {

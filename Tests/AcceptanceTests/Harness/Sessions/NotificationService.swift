@@ -1,6 +1,4 @@
-import Foundation
 import QueryCoding
-import TestSupport
 
 /// The notification service of a session bus, which the bus starts. It writes down what the real notify-send(1) sends to it.
 final class NotificationService: Sendable {

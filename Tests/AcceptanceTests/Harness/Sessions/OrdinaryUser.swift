@@ -1,4 +1,3 @@
-import TestSupport
 
 /// A user without privileges, who needs no account: a folder of the tests is the home.
 enum OrdinaryUser {
@@ -11,14 +10,12 @@ enum OrdinaryUser {
 
     /// Gives the user a sandbox with all that is in it.
     static func own(_ sandbox: Sandbox) throws {
-        let ended = try run("chown", ["-R", "\(id):\(id)", sandbox.path], sandbox.environment)
-        guard ended.status == 0 else { throw Failure("\(ended)") }
+        try run("chown", ["-R", "\(id):\(id)", sandbox.path], sandbox.environment).succeeded()
     }
 
     /// Runs a command in a sandbox to its end.
     @discardableResult
     static func perform(_ command: [String], in sandbox: Sandbox) throws -> Ended {
-        let words = self.command(command)
-        return try run(words[0], Array(words.dropFirst()), sandbox.environment)
+        try run(self.command(command), sandbox.environment)
     }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import Glibc
-import TestSupport
 
 /// Another machine, `box`: a sandbox with the test's own real sshd. Each ssh starts its sshd as a ProxyCommand, so
 /// there is no port that another test could have.

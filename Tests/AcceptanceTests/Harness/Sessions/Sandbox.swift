@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 import UnixSystem
 
@@ -16,10 +15,10 @@ final class Sandbox: Sendable {
         chmod("\(path)/run", 0o700)
     }
 
-    /// A sandbox with one file of routes, and with config.yaml if there are settings.
-    convenience init(_ routes: String, as name: String = "t", settings: String = "") throws {
+    /// A sandbox with one file of routes, if there are routes, and with config.yaml if there are settings.
+    convenience init(_ routes: String = "", as name: String = "t", settings: String = "") throws {
         try self.init()
-        try self.routes(routes, name)
+        if !routes.isEmpty { try self.routes(routes, name) }
         if !settings.isEmpty { try self.settings(settings) }
     }
 
@@ -96,6 +95,78 @@ final class Sandbox: Sendable {
     }
 
     func contents(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+
+    /// Installs a program as the app of a scheme, and of further schemes, by one real .desktop entry.
+    func registerApp(scheme: String, and others: [String] = [], _ program: String) throws {
+        try write(program, to: "\(scheme)-app", executable: true)
+        try registerApp(scheme: scheme, and: others, exec: "\(path)/\(scheme)-app %u")
+    }
+
+    /// Makes a command line the app of a scheme, and of further schemes.
+    func registerApp(scheme: String, and others: [String] = [], exec: String) throws {
+        let types = ([scheme] + others).map { "x-scheme-handler/\($0)" }
+        try write(
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=\(scheme)
+            Exec=\(exec)
+            NoDisplay=true
+            MimeType=\(types.joined(separator: ";"));
+
+            """, to: "data/applications/\(scheme).desktop")
+        try run("update-desktop-database", ["\(path)/data/applications"], environment)
+        try run("xdg-mime", ["default", "\(scheme).desktop"] + types, environment)
+    }
+
+    /// The folder of the services that the sandbox's buses can start.
+    private var busServices: String { "\(path)/data/dbus-1/services" }
+
+    /// Writes the configuration of a session bus that starts the sandbox's services only. The standard configuration would
+    /// also start the machine's services, such as the notification service of a person's desktop.
+    /// - Returns: The file.
+    func writeBusConfiguration() throws -> String {
+        try makeFolder(busServices)
+        try write(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:tmpdir=\(path)</listen>
+              <auth>EXTERNAL</auth>
+              <servicedir>\(busServices)</servicedir>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+              </policy>
+              <limit name="service_start_timeout">120000</limit>
+            </busconfig>
+
+            """, to: "bus.conf")
+        return "\(path)/bus.conf"
+    }
+
+    /// Adds a service that the sandbox's buses start on demand.
+    func addBusService(_ name: String, _ command: String) throws {
+        try write("[D-BUS Service]\nName=\(name)\nExec=\(command)\n", to: "\(busServices)/\(name).service")
+    }
+
+    /// Makes a folder of links to all programs of this machine but some, which a person may have installed.
+    /// - Returns: The folder, for PATH.
+    func programs(without excluded: [String]) throws -> String {
+        let folder = "\(path)/programs-of-the-machine"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for source in (environment["PATH"] ?? "").split(separator: ":") {
+            for name in (try? files.contentsOfDirectory(atPath: String(source))) ?? [] where !excluded.contains(name) {
+                // The first folder that has a program counts.
+                try? files.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: "\(source)/\(name)")
+            }
+        }
+        return folder
+    }
 }
 
 /// The programs under test.
@@ -124,6 +195,13 @@ struct Ended: Equatable {
     let status: Int32
     let output: String
     let errors: String
+
+    /// Throws a failure unless the program succeeded.
+    @discardableResult
+    func succeeded() throws -> Ended {
+        guard status == 0 else { throw Failure("\(self)") }
+        return self
+    }
 }
 
 /// Runs a program to its end.
@@ -159,5 +237,22 @@ func find(_ program: String, _ environment: [String: String]) throws -> String {
     throw Failure("there is no '\(program)' on PATH")
 }
 
-/// Whether the machine has a program; a test that needs a missing one is skipped with the reason.
+/// Runs the words of a command to its end.
+@discardableResult
+func run(_ command: [String], _ environment: [String: String]) throws -> Ended {
+    try run(command[0], Array(command.dropFirst()), environment)
+}
+
+/// Whether a command of the system's programs succeeds here.
+func succeeds(_ command: String...) -> Bool {
+    (try? run(command, ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]))?.status == 0
+}
+
+/// Why a test cannot run here, if the machine lacks some of these programs; nil if it has all.
+func lack(of programs: [String]) -> String? {
+    let missing = programs.filter { !has($0) }
+    return missing.isEmpty ? nil : "needs \(missing.joined(separator: ", "))"
+}
+
+/// Whether the machine has a program.
 func has(_ program: String) -> Bool { (try? find(program, ProcessInfo.processInfo.environment)) != nil }

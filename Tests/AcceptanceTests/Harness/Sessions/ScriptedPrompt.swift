@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 /// A prompt program that records each question and does as the test says. It confirms an answer of "always".
 struct ScriptedPrompt {

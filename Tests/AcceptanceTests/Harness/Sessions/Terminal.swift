@@ -1,14 +1,9 @@
-import Foundation
-import TestSupport
 
 /// A real terminal, foot(1), on a Wayland display. It shows one link, and a virtual keyboard opens the link: the terminal
 /// asks the compositor for an activation token then, and hands the token to the program that it starts.
 final class Terminal: Sendable {
     /// The reason why this machine cannot have one; nil if it can.
-    static let absence: String? = {
-        let missing = ["sway", "foot", "wtype", "xdg-open"].filter { !has($0) }
-        return missing.isEmpty ? UserSession.absence : "no \(missing.joined(separator: ", "))"
-    }()
+    static let absence = lack(of: ["sway", "foot", "wtype", "xdg-open"]) ?? UserSession.absence
 
     private let session: UserSession
     private let display: WaylandDisplay
@@ -66,13 +61,11 @@ final class Terminal: Sendable {
     }
 
     private func type(_ keys: [String]) throws {
-        let typed = try session.perform(["wtype"] + keys, display.variables)
-        guard typed.status == 0 else { throw Failure("\(typed)") }
+        try session.perform(["wtype"] + keys, display.variables).succeeded()
     }
 
     private func start(_ command: [String]) throws {
         let variables = display.variables.map { "--setenv=\($0.key)=\($0.value)" }
-        let started = try session.perform(["systemd-run", "--user", "--collect", "--quiet"] + variables + command)
-        guard started.status == 0 else { throw Failure("\(started)") }
+        try session.perform(["systemd-run", "--user", "--collect", "--quiet"] + variables + command).succeeded()
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 
 /// A session with its own service manager, systemd --user, and its own bus, in its own namespaces: nothing of the machine's
@@ -16,15 +15,11 @@ final class UserSession: Sendable {
     /// The reason why this machine cannot have one; nil if it can.
     static let absence: String? = {
         guard geteuid() == 0 else { return "a user manager of the test's own needs root" }
-        let needed = ["unshare", "nsenter", "systemctl", "systemd-run"].filter { !has($0) }
-        guard needed.isEmpty, access(manager, X_OK) == 0 else {
-            return "no \(needed.joined(separator: ", ")) or \(manager)"
-        }
-        let probe = try? run(
-            "unshare",
-            ["--mount", "--pid", "--fork", "--mount-proc", "mount", "-t", "cgroup2", "none", "/sys/fs/cgroup"],
-            ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        return probe?.status == 0 ? nil : "no namespaces or no control groups can be made here"
+        guard access(manager, X_OK) == 0 else { return "no \(manager)" }
+        if let lack = lack(of: ["unshare", "nsenter", "systemctl", "systemd-run"]) { return lack }
+        let isPossible = succeeds(
+            "unshare", "--mount", "--pid", "--fork", "--mount-proc", "mount", "-t", "cgroup2", "none", "/sys/fs/cgroup")
+        return isPossible ? nil : "no namespaces or no control groups can be made here"
     }()
 
     private static let manager = "/lib/systemd/systemd"
@@ -101,8 +96,7 @@ final class UserSession: Sendable {
     /// - Parameter variables: The variables of the command, besides the variables of the sandbox.
     @discardableResult
     func perform(_ command: [String], _ variables: [String: String] = [:]) throws -> Ended {
-        let words = entering(command)
-        return try run(words[0], Array(words.dropFirst()), sandbox.environment.merging(variables) { $1 })
+        try run(entering(command), sandbox.environment.merging(variables) { $1 })
     }
 
     /// Returns the command that runs another command inside the session, as the session's user.
@@ -114,8 +108,7 @@ final class UserSession: Sendable {
     /// Gives variables to all that the manager starts from now on, as a desktop does when it starts.
     func setEnvironment(_ variables: [String: String]) throws {
         let assignments = variables.map { "\($0.key)=\($0.value)" }
-        let ended = try perform(["systemctl", "--user", "set-environment"] + assignments)
-        guard ended.status == 0 else { throw Failure("\(ended)") }
+        try perform(["systemctl", "--user", "set-environment"] + assignments).succeeded()
     }
 
     /// A property of the service, as its manager reports it.

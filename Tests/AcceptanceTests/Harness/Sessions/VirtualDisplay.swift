@@ -1,6 +1,4 @@
 import Foundation
-import Glibc
-import TestSupport
 
 /// An X server without a screen.
 final class VirtualDisplay: Sendable {
