@@ -6,8 +6,15 @@ import XCTest
 final class CompatibilityTests: XCTestCase {
     private struct Sentence: Codable { let text: String }
 
-    /// A router that expects to open one URL.
-    private func router(opening expected: String, line: UInt = #line) -> (URLSchemeRouter, XCTestExpectation) {
+    private func handle(_ text: String, with router: URLSchemeRouter, file: StaticString = #file, line: UInt = #line) {
+        guard let url = URL(string: text) else { return XCTFail("no URL: \(text)", file: file, line: line) }
+        XCTAssertTrue(router.handle(url), file: file, line: line)
+    }
+
+    /// Checks which URL a router opens when it handles another one.
+    private func check(
+        _ text: String, opens expected: String, line: UInt = #line, _ addRoute: (URLSchemeRouter) -> Void
+    ) {
         let router = URLSchemeRouter(scheme: "test")
         router.defaultErrorCode = 0
         let opened = expectation(description: "opened")
@@ -15,67 +22,58 @@ final class CompatibilityTests: XCTestCase {
             XCTAssertEqual($0.absoluteString, expected, line: line)
             opened.fulfill()
         }
-        return (router, opened)
-    }
-
-    private func handle(_ text: String, with router: URLSchemeRouter, file: StaticString = #file, line: UInt = #line) {
-        guard let url = URL(string: text) else { return XCTFail("no URL: \(text)", file: file, line: line) }
-        XCTAssertTrue(router.handle(url), file: file, line: line)
+        addRoute(router)
+        handle(text, with: router, line: line)
+        wait(for: [opened])
     }
 
     func testOutputMadeOfTheInputGoesToSuccess() {
-        let (router, opened) = router(opening: "done://here?text=good%20morning")
-        router.route("/say") { (input: Sentence) in
-            Sentence(text: input.text)
+        let url = "test:///say?text=good%20morning&x-success=done%3A%2F%2Fhere"
+        check(url, opens: "done://here?text=good%20morning") {
+            $0.route("/say") { (input: Sentence) in
+                Sentence(text: input.text)
+            }
         }
-        handle("test:///say?text=good%20morning&x-success=done%3A%2F%2Fhere", with: router)
-        wait(for: [opened])
     }
 
     func testInputAloneLeavesSuccessAsItIs() {
-        let (router, opened) = router(opening: "done://here")
-        router.route("/say") { (_: Sentence) in }
-        handle("test:///say?text=good%20morning&x-success=done%3A%2F%2Fhere", with: router)
-        wait(for: [opened])
+        check("test:///say?text=good%20morning&x-success=done%3A%2F%2Fhere", opens: "done://here") {
+            $0.route("/say") { (_: Sentence) in }
+        }
     }
 
     func testOutputAloneGoesToSuccess() {
-        let (router, opened) = router(opening: "done://here?text=good%20morning")
-        router.route("/say") {
-            Sentence(text: "good morning")
+        check("test:///say?x-success=done%3A%2F%2Fhere", opens: "done://here?text=good%20morning") {
+            $0.route("/say") {
+                Sentence(text: "good morning")
+            }
         }
-        handle("test:///say?x-success=done%3A%2F%2Fhere", with: router)
-        wait(for: [opened])
     }
 
     func testNeitherInputNorOutput() {
-        let (router, opened) = router(opening: "done://here")
-        router.route("/say") {}
-        handle("test:///say?x-success=done%3A%2F%2Fhere", with: router)
-        wait(for: [opened])
+        check("test:///say?x-success=done%3A%2F%2Fhere", opens: "done://here") { $0.route("/say") {} }
     }
 
     func testThrownErrorGoesToError() {
         struct Error: Swift.Error, LocalizedError {
             var errorDescription: String? { "No voice" }
         }
-        let (router, opened) = router(opening: "failed://here?errorCode=0&errorMessage=No%20voice")
-        router.route("/say") {
-            throw Error()
+        let expected = "failed://here?errorCode=0&errorMessage=No%20voice"
+        check("test:///say?x-error=failed%3A%2F%2Fhere", opens: expected) {
+            $0.route("/say") {
+                throw Error()
+            }
         }
-        handle("test:///say?x-error=failed%3A%2F%2Fhere", with: router)
-        wait(for: [opened])
     }
 
     /// The message is the original's, but the code of an input error is 400 here.
     func testInputThatCannotBeDecodedGoesToError() {
         struct Input: Decodable { let number: Int }
-        let (router, opened) = router(
-            opening: "failed://here?errorCode=400"
-                + "&errorMessage=Value%20for%20parameter%20%22number%22%20has%20incorrect%20type.")
-        router.route("/count") { (_: Input) in }
-        handle("test:///count?number=many&x-error=failed%3A%2F%2Fhere", with: router)
-        wait(for: [opened])
+        let message = "Value%20for%20parameter%20%22number%22%20has%20incorrect%20type."
+        let expected = "failed://here?errorCode=400&errorMessage=\(message)"
+        check("test:///count?number=many&x-error=failed%3A%2F%2Fhere", opens: expected) {
+            $0.route("/count") { (_: Input) in }
+        }
     }
 
     func testErrorHandlerGetsTheErrorThatWasThrown() {

@@ -1,4 +1,5 @@
 import Foundation
+import QueryCoding
 import Testing
 
 /// A section of a file of Cases: the files of a dispatcher, and rows of cells. `## ` begins a section, `=== ` a file, and
@@ -10,13 +11,24 @@ package struct CaseSection: Sendable, CustomTestStringConvertible {
     package private(set) var rows: [[String]] = []
     package var testDescription: String { name }
 
-    /// The sections of a file. A file that is missing stops the tests: without rows, no test would fail.
-    package static func all(in file: String) -> [CaseSection] {
+    /// The lines of a file. A file that is missing stops the tests: without rows, no test would fail.
+    private static func lines(of file: String) -> [Substring] {
         let path = "\(Bundle.module.bundlePath)/Cases/\(file)"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { fatalError("there is no \(path)") }
+        return text.split(separator: "\n")
+    }
+
+    /// The lines of a file of JSON.
+    static func objects(in file: String) -> [QueryValue] {
+        lines(of: file).compactMap { try? JSONParser.parse(Array($0.utf8), depthLimit: 4) }
+    }
+
+    /// The sections of a file.
+    package static func all(in file: String) -> [CaseSection] {
         var sections: [CaseSection] = []
+        let lines = lines(of: file)
         var file = "t.yaml"
-        for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
+        for line in lines where !line.hasPrefix("# ") {
             if line.hasPrefix("## ") {
                 let names = line.dropFirst(3).components(separatedBy: " < ")
                 let base = sections.first { names.count > 1 && $0.name == names[1] }

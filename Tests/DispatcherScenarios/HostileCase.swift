@@ -1,4 +1,3 @@
-import Foundation
 import QueryCoding
 import Testing
 
@@ -8,22 +7,22 @@ package struct HostileCase: Sendable, CustomTestStringConvertible {
     package let input: String
     package let expect: String
     package let why: String
+    /// The exact `result` of the output, and the URL that the route opens, if the row has them.
+    package let result, opened: String?
 
     package var testDescription: String { "\(id): \(why)" }
 
     /// Whether the row is a procedure instead of bytes.
     package var isProcedure: Bool { input.hasPrefix("SCENARIO:") || input.hasPrefix("CMD:") }
 
-    package static let all: [HostileCase] = {
-        guard let text = try? String(contentsOfFile: Bundle.module.bundlePath + "/Cases/hostile.jsonl", encoding: .utf8)
-        else { return [] }
-        return text.split(separator: "\n").compactMap { line in
-            guard let row = try? JSONParser.parse(Array(line.utf8), depthLimit: 4), let id = row["id"]?.string,
-                let input = row["input"]?.string, let expect = row["expect"]?.string, let why = row["why"]?.string
-            else { return nil }
-            return HostileCase(id: id, input: input, expect: expect, why: why)
-        }
-    }()
+    package static let all = CaseSection.objects(in: "hostile.jsonl").compactMap { row -> HostileCase? in
+        guard let id = row["id"]?.string, let input = row["input"]?.string, let expect = row["expect"]?.string,
+            let why = row["why"]?.string
+        else { return nil }
+        return HostileCase(
+            id: id, input: input, expect: expect, why: why, result: row["result"]?.string,
+            opened: row["opened"]?.string)
+    }
 
     /// The bytes for the socket. `{{REP:text:count}}` repeats a text, and escapes are as in Python.
     package var bytes: [UInt8] {

@@ -15,44 +15,24 @@ package enum HostileExpectation: Sendable {
     case silence
 
     package init?(_ row: HostileCase) {
-        if let special = Self.special[row.id] {
-            self = special
-        } else if let code = row.expect.firstMatch(of: /^(4\d\d|5\d\d)/).flatMap({ Int($0.1) }) {
+        if let result = row.result {
+            self = .success(result: result)
+        } else if let url = row.opened {
+            self = .opened(url)
+        } else if let code = row.expect.firstMatch(of: /^[1-9]\d*/).flatMap({ Int($0.0) }) {
             self = .refused(code)
-        } else if let code = row.expect.firstMatch(of: /^JSON-RPC error (-\d+)/).flatMap({ Int($0.1) }) {
-            self = .protocolError(code)
+        } else if let error = row.expect.firstMatch(of: /^JSON-RPC error (-\d+)(?: with code (\d+))?/),
+            let number = Int(error.1)
+        {
+            self = .protocolError(number, code: error.2.flatMap { Int($0) })
+        } else if row.expect.hasPrefix("silence") {
+            self = .silence
         } else if ["runs", "accepted", "passes"].contains(where: row.expect.hasPrefix) {
             self = .success()
         } else {
             return nil
         }
     }
-
-    /// Rows whose expectation is prose, and rows with a more precise expectation than in the file.
-    static let special: [String: HostileExpectation] = [
-        "H036": .refused(1),  // `cat` gets the hyphen's name as data, and no such file exists
-        "H045": .success(result: "a\nb"),
-        "H056": .success(result: "\u{E9}"),
-        "H057": .refused(400),
-        "H059": .refused(400),
-        "H063": .success(result: "a"),
-        "H066": .success(result: "a"),
-        "H078": .success(result: "$(touch /tmp/pwn)"),
-        "H079": .success(result: "`id`;id|id&&id"),
-        "H081": .success(result: "a+b"),
-        "H084": .success(result: "{other}"),
-        "H085": .refused(400),  // the text is missing, and PATH is an unknown name
-        "H089": .success(result: "inside"),  // the sandbox has a folder named `~`
-        "H099": .protocolError(-32602),  // an unknown parameter
-        "H103": .success(result: "<b>Allow</b>\n\n\n\nClick OK"),  // the control socket never asks the user
-        "H106": .opened("https://ok.example/?result=secret"),
-        "H107": .success(result: "a"),
-        "H119": .success(result: "1"),
-        "H134": .opened("https://ok.example/?r=old&result=forged&result=1"),
-        "H135": .opened("https://ok.example/?result=1#frag"),
-        "H157": .protocolError(-32000, code: 409),  // the route is configured
-        "H160": .silence,
-    ]
 
     package func check(_ replies: [QueryValue]) {
         switch self {

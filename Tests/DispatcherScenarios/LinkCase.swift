@@ -1,4 +1,3 @@
-import Foundation
 import QueryCoding
 import Testing
 
@@ -16,19 +15,14 @@ package struct LinkCase: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { link }
 
-    package static let all: [LinkCase] = {
-        guard let text = try? String(contentsOfFile: Bundle.module.bundlePath + "/Cases/links.jsonl", encoding: .utf8)
-        else { return [] }
-        return text.split(separator: "\n").compactMap { line in
-            guard let row = try? JSONParser.parse(Array(line.utf8), depthLimit: 4), let scheme = row["scheme"]?.string,
-                let link = row["link"]?.string, let route = row["route"]?.string, let run = row["run"]?.string,
-                let values = row["values"]?.elements?.compactMap(\.string)
-            else { return nil }
-            return LinkCase(
-                scheme: scheme, link: link, isRaw: row["raw"] == true, file: row["file"]?.string ?? "", route: route,
-                arguments: run, values: values)
-        }
-    }()
+    package static let all = CaseSection.objects(in: "links.jsonl").compactMap { row -> LinkCase? in
+        guard let scheme = row["scheme"]?.string, let link = row["link"]?.string, let route = row["route"]?.string,
+            let run = row["run"]?.string, let values = row["values"]?.elements?.compactMap(\.string)
+        else { return nil }
+        return LinkCase(
+            scheme: scheme, link: link, isRaw: row["raw"] == true, file: row["file"]?.string ?? "", route: route,
+            arguments: run, values: values)
+    }
 
     /// What the route prints.
     package var expected: String { values.map { "<\($0)>" }.joined() }

@@ -40,8 +40,9 @@ struct ConsentRecoveryTests {
         return id
     }
 
-    @Test func `it runs at the next start without another question`() throws {
+    @Test func `it runs at the next start without another question, and a notification shows its result`() throws {
         let id = try killWaiting()
+        let shown = try tally.sandbox.recordNotifications(withoutFirst: 2)
         let daemon = try tally.start()
         #expect(tally.begun.line() == "2")
         // The command that lost its daemon reads from the same pipe.
@@ -49,14 +50,6 @@ struct ConsentRecoveryTests {
         let request = try daemon.ended(id)
         #expect(request["outcome"] == "success" && request["callback"]?["state"] == "opened", "\(request)")
         #expect(try prompt.questions.count == 2)
-    }
-
-    @Test func `a notification of the next daemon shows its result`() throws {
-        _ = try killWaiting()
-        let shown = try tally.sandbox.recordNotifications(withoutFirst: 2)
-        let daemon = try tally.start()
-        #expect(tally.begun.line() == "2")
-        for _ in 1...2 { tally.release.write("") }
         #expect(shown.line() == "ask.hold|done|")
         #expect(daemon.stop() == 0)
     }

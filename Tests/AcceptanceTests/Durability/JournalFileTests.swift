@@ -12,6 +12,13 @@ struct JournalFileTests {
 
     private var file: String { "\(tally.sandbox.path)/state/xcallbackd/journal.sqlite" }
 
+    /// A daemon that records one request, and ends.
+    private func recordOne() throws {
+        let daemon = try tally.start()
+        #expect(try daemon.reply(to: "t:///note/1")["outcome"] == "success")
+        #expect(daemon.stop() == 0)
+    }
+
     private func dispatch(_ daemon: RunningDaemon, _ url: String, _ id: String) throws -> QueryValue {
         try Connection(daemon.connect()).call("dispatch", ["url": .string(url), "id": .string(id)])
     }
@@ -44,11 +51,10 @@ struct JournalFileTests {
         first.kill()
 
         let second = try tally.start()
-        let connection = Connection(try second.connect())
         let number = hasBegun ? 1 : 2
-        let line =
+        let connection = try second.begin(
             #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"t:///hold/\#(number)","id":"id-\#(number)"}}"#
-        try connection.send(line)
+        )
         #expect(tally.begun.line() == "2")
         tally.release.write("")
         tally.release.write("")
@@ -61,9 +67,7 @@ struct JournalFileTests {
 
     @Test(.needs(programs: "python3"))
     func `a file with another schema is set aside, as the log and status say, and a new one begins`() throws {
-        let first = try tally.start()
-        _ = try first.reply(to: "t:///note/1")
-        #expect(first.stop() == 0)
+        try recordOne()
         let script = """
             import sqlite3, sys
             file = sqlite3.connect(sys.argv[1])
@@ -91,9 +95,7 @@ struct JournalFileTests {
 
     @Test(arguments: ["", "this is no database, but it is longer than a header of one hundred bytes would have to be"])
     func `a file that isn't a journal is set aside and reported, and a new one begins`(text: String) throws {
-        let first = try tally.start()
-        _ = try first.reply(to: "t:///note/1")
-        #expect(first.stop() == 0)
+        try recordOne()
         // A journal that was not closed in order is checked.
         try tally.start().kill()
         let old = FileManager.default.contents(atPath: file) ?? Data()
@@ -115,9 +117,7 @@ struct JournalFileTests {
     /// Records a request, serves the next request from memory while the start refuses the file, and reads both after that.
     /// - Parameter reason: The end of what `status` says.
     private func check(_ reason: String, start: () throws -> RunningDaemon) throws {
-        let first = try tally.start()
-        #expect(try first.reply(to: "t:///note/1")["outcome"] == "success")
-        #expect(first.stop() == 0)
+        try recordOne()
         let before = try tally.files(with: "")
 
         let second = try start()

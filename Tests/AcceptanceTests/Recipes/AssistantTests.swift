@@ -1,4 +1,3 @@
-import Foundation
 import QueryCoding
 import Testing
 
@@ -6,6 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct AssistantTests {
     private let sandbox: Sandbox
+    private let prompt: ScriptedPrompt
     private let daemon: RunningDaemon
     private let server: MCPServer
 
@@ -13,10 +13,9 @@ struct AssistantTests {
         sandbox = try Recipe.sandbox("assistant")
         try sandbox.write("# Milk\n\nTwo bottles\n", to: "home/Notes/1.md")
         try sandbox.write("# Trip\n\nMILK and $HOME\n", to: "home/Notes/2.md")
-        // It counts the questions, and each answer is a yes.
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n--\\n' \"$1\" >> \"$HOME/questions\"\n", to: "prompt", executable: true)
-        try sandbox.settings("prompt: [\(sandbox.path)/prompt]\n")
+        // Each answer is a yes.
+        prompt = try ScriptedPrompt(sandbox, "exit 0")
+        try sandbox.settings(prompt.setting)
         try sandbox.write(
             "#!/bin/sh\necho \"$*\" >> \"$HOME/played\"\necho 'Playing: Silence'\n", to: "bin/playerctl",
             executable: true)
@@ -31,22 +30,15 @@ struct AssistantTests {
         return result?["content"]?.elements?.first?["text"]?.string
     }
 
-    private var questions: [String] {
-        get throws {
-            guard FileManager.default.fileExists(atPath: "\(sandbox.path)/home/questions") else { return [] }
-            return try sandbox.contents("home/questions").components(separatedBy: "\n--\n").dropLast()
-        }
-    }
-
     @Test func `notes are searched and read unasked, and a line is added after a question`() throws {
         #expect(try call("search-notes", ["text": "milk"]) == #"{"result":["1: # Milk","2: MILK and $HOME"]}"#)
         #expect(try call("search-notes", ["text": "^#"]) == #"{"result":[]}"#)
         #expect(try call("search-notes", ["text": "--help"]) == #"{"result":[]}"#)
         #expect(try call("read-note", ["id": 1]) == "# Milk\n\nTwo bottles")
         #expect(try call("read-note", ["id": 9]) == "error 4: there is no note 9")
-        #expect(try questions.isEmpty)
+        #expect(try prompt.questions.isEmpty)
         #expect(try call("append-to-note", ["id": 1, "text": "and `cheese`"]) == "done")
-        let asked = try #require(try questions.first)
+        let asked = try #require(prompt.questions.first)
         #expect(
             asked.hasPrefix(#"An agent asks (it says: "old""#) && asked.contains("\nAdd a line to a note in ~/Notes?\n")
         )
@@ -60,16 +52,16 @@ struct AssistantTests {
         #expect(try call("bought", ["item": "-e tea"]) == "done")
         #expect(try call("bought", ["item": "eggs"]) == "error 4: the list has no such item")
         #expect(try call("shopping") == #"{"result":["2 eggs","$(id)"]}"#)
-        #expect(try questions.count == 5)
+        #expect(try prompt.questions.count == 5)
         for item in ["2 eggs", "$(id)"] { #expect(try call("bought", ["item": .string(item)]) == "done") }
         #expect(try call("shopping") == #"{"result":[]}"#)
     }
 
     @Test func `the player tells what plays unasked, and pauses after a question`() throws {
         #expect(try call("playing") == "Playing: Silence")
-        #expect(try questions.isEmpty)
+        #expect(try prompt.questions.isEmpty)
         #expect(try call("play-pause") == "done")
-        #expect(try questions.count == 1)
+        #expect(try prompt.questions.count == 1)
         #expect(try sandbox.contents("home/played").hasSuffix("\nplay-pause\n"))
     }
 }

@@ -17,10 +17,8 @@ struct OrgCaptureTests {
             to: "capture:///page?title=\(CallTester.encoded(title))&url=https%3A%2F%2Fexample.org%2F%3Fa%3D1%26b"
                 + "&text=\(CallTester.encoded("`id`\nzwei"))")
         #expect(reply["outcome"] == "success", "\(reply.json)")
-        var captured = ""
-        try wait(for: "the page in the file") {
-            captured = (try? sandbox.contents("home/org/web.org")) ?? ""
-            return captured.contains("zwei")
+        let captured = try awaited("the page in the file") {
+            (try? sandbox.contents("home/org/web.org")).flatMap { $0.contains("zwei") ? $0 : nil }
         }
         #expect(captured == "* [[https://example.org/?a=1&b][\(title)]]\n`id`\nzwei\n", "\(captured)")
     }

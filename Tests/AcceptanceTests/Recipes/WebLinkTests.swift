@@ -71,19 +71,11 @@ struct WebLinkTests {
                 --disable-dev-shm-usage --user-data-dir='\(sandbox.path)/profile' --dump-dom "$@"
             """, to: "bin/chromium", executable: true)
         try sandbox.makeFolder("web")
-        let output = open("\(sandbox.path)/server", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(output) }
-        let server = try Child(
-            find("python3", sandbox.environment),
-            ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", "\(sandbox.path)/web"],
-            sandbox.environment, output: output, errors: output)
-        var port: Substring?
-        try wait(for: "the port of the server") {
-            port = try sandbox.contents("server").firstMatch(of: /port (\d+)/)?.1
-            return port != nil
-        }
+        let python = ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+        let (server, port) = try Chromium.start(
+            python + ["--directory", "\(sandbox.path)/web"], /port (\d+)/, "server", sandbox)
         let daemon = try RunningDaemon(sandbox)
-        try click("http://web.localhost:\(try #require(port))/a%20b?c='d'&e=$HOME")
+        try click("http://web.localhost:\(port)/a%20b?c='d'&e=$HOME")
         let line = #""GET /a%20b?c=%27d%27&e=$HOME HTTP/1.1""#
         try wait(for: "the browser") { try sandbox.contents("server").contains(line) }
         #expect(try daemon.history().count == 1)

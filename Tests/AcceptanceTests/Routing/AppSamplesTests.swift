@@ -6,16 +6,13 @@ import Testing
 /// The files of config/apps, as a user has copied them: they answer as the manuals of the apps say, byte for byte.
 @Suite(.needs(programs: "python3"))
 struct AppSamplesTests {
-    private static let files = Repository.root + "/config"
-
-    private static func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: "\(files)/apps").sorted()
-    }
+    private static let files = Repository.files("config/apps", suffix: ".yaml")
 
     private func start() throws -> RunningDaemon {
         let sandbox = try Sandbox()
-        for name in try Self.names() {
-            try sandbox.write(try Repository.text("config/apps/\(name)"), to: "\(sandbox.routesFolder)/\(name)")
+        for file in Self.files {
+            try sandbox.write(
+                Repository.text(file), to: "\(sandbox.routesFolder)/\(file.dropFirst("config/apps/".count))")
         }
         try sandbox.write(Repository.text("config/bin/items"), to: "config/xcallbackd/bin/items", executable: true)
         for name in ["things-token", "bear-token", "ulysses-token", "working-copy-key"] {
@@ -29,10 +26,10 @@ struct AppSamplesTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `every file is without a mistake, and none is served unless it is copied`() throws {
-        let paths = try Self.names().map { "\(Self.files)/apps/\($0)" }
+        let paths = Self.files.map { "\(Repository.root)/\($0)" }
         let ended = try run("\(Products.folder)/xcallback", ["check"] + paths, Sandbox().environment)
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
-        let daemon = try RunningDaemon(Sandbox(), arguments: ["--config", Self.files])
+        let daemon = try RunningDaemon(Sandbox(), arguments: ["--config", "\(Repository.root)/config"])
         #expect(try daemon.reply(to: "bear:///tags")["error"]?["code"] == 404)
     }
 

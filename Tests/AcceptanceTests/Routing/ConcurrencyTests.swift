@@ -41,7 +41,6 @@ struct ConcurrencyTests {
             if !wait { #expect(try connection.reply()["result"]?["state"] == "accepted") }
         }
 
-        /// The counts of `status`.
         /// Waits for the numbers of requests. An answered request may keep its place for a moment after its reply.
         func expect(on connection: Connection, running: Int, waiting: Int) throws {
             try wait(for: "\(running) running and \(waiting) waiting requests") {
@@ -75,10 +74,9 @@ struct ConcurrencyTests {
 
     @Test func `the timeout of a command begins when it starts, not when it waits`() throws {
         let runs = try Runs(try RunningDaemon(Self.file(concurrency: 1, timeout: "3s")))
-        let first = Connection(try runs.daemon.connect())
+        let (first, second) = (Connection(try runs.daemon.connect()), Connection(try runs.daemon.connect()))
         try runs.send("a", on: first, wait: true)
         #expect(runs.begun.line() == "a")
-        let second = Connection(try runs.daemon.connect())
         try runs.send("b", on: second, wait: true)
         // The first one takes all of its time.
         #expect(try first.reply()["result"]?["error"]?["code"] == 408)
@@ -89,10 +87,9 @@ struct ConcurrencyTests {
 
     @Test func `a request that waits when the daemon stops still gets its turn`() throws {
         let runs = try Runs(try RunningDaemon(Self.file(concurrency: 1)))
-        let first = Connection(try runs.daemon.connect())
+        let (first, second) = (Connection(try runs.daemon.connect()), Connection(try runs.daemon.connect()))
         try runs.send("a", on: first, wait: true)
         #expect(runs.begun.line() == "a")
-        let second = Connection(try runs.daemon.connect())
         try runs.send("b", on: second)
         runs.daemon.signal(SIGTERM)
         runs.ending.write("go")

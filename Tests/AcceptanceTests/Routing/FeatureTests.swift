@@ -1,17 +1,17 @@
 import Foundation
 import QueryCoding
-import TestSupport
+import RequestRecord
 import Testing
 
-/// `xcallback enable` and `disable`: what they change, and for how long.
+/// The keys of a file that hold for all of its routes, and what `xcallback enable` and `disable` change.
 @Suite(.timeLimit(.minutes(1)))
 struct FeatureTests {
     private static let off = "it is switched off (xcallback enable notes)"
 
+    private static let file = "schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n"
+
     private func start(_ head: String = "", arguments: [String] = []) throws -> RunningDaemon {
-        return try RunningDaemon(
-            "schemes: [notes]\n\(head)\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n", as: "notes",
-            arguments: arguments)
+        try RunningDaemon("\(head)\n\(Self.file)", as: "notes", arguments: arguments)
     }
 
     private func code(_ daemon: RunningDaemon) throws -> QueryValue? {
@@ -36,19 +36,14 @@ struct FeatureTests {
     @Test func `routes, status and explain show why a feature is off`() throws {
         let daemon = try start()
         #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
-        let connection = Connection(try daemon.connect())
-        guard case .array(let routes)? = try connection.call("routes")["result"]?["routes"] else {
-            throw Failure("no routes")
-        }
-        let route = routes.first { $0["name"] == "notes.list" }
+        let route = try daemon.call("routes")["routes"]?.items.first { $0["name"] == "notes.list" }
         #expect(route?["available"] == false && route?["because"] == .string(Self.off))
-        let features = try connection.call("status")["result"]?["features"]
+        let features = try daemon.call("status")["features"]
         #expect(features == [["name": "notes", "available": false, "because": .string(Self.off)]])
         #expect(try daemon.xcallback(["status"]).output.contains("feature    notes: not available: \(Self.off)\n"))
-        let explanation = try connection.call("explain", ["url": "notes:///list"])["result"]
-        #expect(explanation?["route"] == "notes.list")
-        #expect(explanation?["would"] == "error")
-        #expect(explanation?["error"]?["code"] == 424)
+        let explanation = try daemon.call("explain", ["url": "notes:///list"])
+        #expect(explanation["route"] == "notes.list" && explanation["would"] == "error")
+        #expect(explanation["error"]?["code"] == 424)
     }
 
     @Test func `a switch survives SIGKILL of the daemon`() throws {
@@ -71,8 +66,7 @@ struct FeatureTests {
     }
 
     @Test func `--state names the folder that remembers switches`() throws {
-        let sandbox = try Sandbox(
-            "schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n", as: "notes")
+        let sandbox = try Sandbox(Self.file, as: "notes")
         let daemon = try RunningDaemon(sandbox, arguments: ["--state", "\(sandbox.path)/deep/er"])
         #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
         #expect(try sandbox.contents("deep/er/features.json") == "{\"features\":{\"notes\":false}}\n")
@@ -86,7 +80,7 @@ struct FeatureTests {
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == nil)
         #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
-        try daemon.sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
+        try daemon.sandbox.routes(Self.file)
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == 424)
     }
@@ -136,8 +130,7 @@ struct FeatureTests {
     func `a switch file with unknown content is set aside, and the daemon starts`(
         text: String, expected: QueryValue?
     ) throws {
-        let sandbox = try Sandbox(
-            "schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n", as: "notes")
+        let sandbox = try Sandbox(Self.file, as: "notes")
         try sandbox.write(text, to: "state/xcallbackd/features.json")
         let daemon = try RunningDaemon(sandbox)
         #expect(try code(daemon) == expected)
@@ -145,5 +138,66 @@ struct FeatureTests {
         try daemon.waitForLog("the file of switched features had unknown content and was set aside")
         #expect(daemon.stop() == 0)
         #expect(try code(RunningDaemon(sandbox)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("enabled: false", "feature 't' is not available: it is switched off by its file (xcallback enable t)"),
+            ("enabled: true", nil),
+            ("until: 2020-01-01", "feature 't' is not available: it ended before 2020-01-01"),
+            ("until: 2999-12-31", nil),
+            ("available-when: [\"false\"]", "feature 't' is not available: 'false' does not succeed"),
+            ("available-when: [\"true\"]", nil),
+            ("available-when: [nowhere]", "feature 't' is not available: 'nowhere' does not succeed"),
+        ] as [(String, String?)])
+    func `a feature that is not available is 424 with the reason`(key: String, reason: String?) throws {
+        let daemon = try RunningDaemon(
+            "schemes: [t]\n\(key)\nroutes: [{name: r, path: /r, run: [printf, done], output: text}]\n")
+        let error = try daemon.reply(to: "t:///r")["error"]
+        #expect(error?["code"] == reason.map { _ in 424 })
+        #expect(error?["message"]?.string?.hasPrefix(reason ?? "") ?? (reason == nil))
+    }
+
+    @Test func `a rate of the file holds for each of its routes, on both sockets`() throws {
+        let daemon = try RunningDaemon(
+            """
+            schemes: [t]
+            desktop: allow
+            rate: {per-second: 1, burst: 1}
+            routes:
+              - {name: a, path: /a, run: ["true"]}
+              - {name: b, path: /b, run: ["true"]}
+              - {name: c, path: /c, rate: 1000, run: ["true"]}
+            """)
+        for door in [Door.control, .desktop] {
+            let urls = ["t:///a", "t:///a", "t:///b", "t:///c", "t:///c"]
+            let errors = try daemon.replies(to: urls, door: door).map { $0["error"] }
+            #expect(errors.map { $0?["code"] } == [nil, 429, nil, nil, nil])
+            let limit = "limited to 1 a second from the \(door.rawValue) socket, with a burst of 1"
+            #expect(errors[1]?["message"]?.string == "requests to route 't.a' are \(limit)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `log writes one line for each request, with nothing from the URL`(isOn: Bool) throws {
+        let daemon = try RunningDaemon(
+            """
+            schemes: [t]
+            log: \(isOn)
+            routes:
+              - {name: good, path: "/good/{p}", run: ["true"]}
+              - {name: bad, path: /bad, run: [sh, -c, "echo in-stderr >&2; exit 3"]}
+            """, settings: "opener: [\"true\"]\n", arguments: ["--log-level", "notice"])
+        _ = try daemon.reply(to: "t:///good/in-path?q=in-query&x-source=in-source")
+        _ = try daemon.reply(to: "t:///bad?q=in-query&x-error=app%3Ax")
+        #expect(daemon.stop() == 0, "all is written then")
+        let lines = daemon.logText.split(separator: "\n").filter { $0.contains("route=t.") }
+        #expect(lines.count == (isOn ? 2 : 0))
+        for line in lines {
+            #expect(line.contains("milliseconds="))
+            #expect(!line.contains("in-"))
+        }
+        #expect(!isOn || lines.first?.contains("outcome=success") == true)
+        #expect(!isOn || lines.last?.contains("code=3") == true)
     }
 }

@@ -7,7 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PresentTests {
     private func start(_ route: String) throws -> RunningDaemon {
-        try RunningDaemon("schemes: [t]\ndesktop: allow\nroutes:\n  - \(route)\n", settings: "opener: [\"true\"]\n")
+        try RunningDaemon(
+            "schemes: [t]\ndesktop: allow\nroutes:\n  - \(route)\n",
+            settings: "opener: [\"true\"]\ncallbacks: {allow: [app]}\n")
     }
 
     private func didRun(_ daemon: RunningDaemon) -> Bool {
@@ -52,10 +54,7 @@ struct PresentTests {
     ) throws {
         // In a YAML text within single quotes, two of them are one.
         let script = "echo ''{\"code\": \(code)}''; echo no note >&2; exit 1"
-        let daemon = try RunningDaemon(
-            "schemes: [t]\ndesktop: allow\nroutes:\n"
-                + "  - {name: r, path: /r, \(keys)present: [sh, -c, '\(script)'], run: [touch, ran]}\n",
-            settings: "opener: [\"true\"]\ncallbacks: {allow: [app]}\n")
+        let daemon = try start("{name: r, path: /r, \(keys)present: [sh, -c, '\(script)'], run: [touch, ran]}")
         let reply = try daemon.reply(to: "t:///r?x-error=app%3Afailed", door: door)
         #expect(reply["error"]?["code"] == replied)
         #expect(reply["callback"]?["url"] == .string("app:failed?\(appended)"))
@@ -82,10 +81,8 @@ struct PresentTests {
     func `the stderr of present reaches a web page only with errors: stderr`(keys: String, message: String) throws {
         let daemon = try start(
             "{name: r, path: /r, \(keys)present: [sh, -c, \"echo no screen >&2; exit 1\"], run: [touch, ran]}")
-        #expect(
-            try daemon.reply(to: "t:///r", door: .desktop)["error"] == [
-                "code": 409, "message": .string(message),
-            ])
+        let error = try daemon.reply(to: "t:///r", door: .desktop)["error"]
+        #expect(error == ["code": 409, "message": .string(message)])
         #expect(!didRun(daemon))
     }
 

@@ -4,54 +4,49 @@ import Testing
 /// The changes that a reload makes, and the requests that they concern.
 @Suite(.timeLimit(.minutes(1)))
 struct ReloadTests {
+    private func reload(_ daemon: RunningDaemon, _ settings: String) throws {
+        try daemon.sandbox.settings(settings)
+        #expect(try daemon.call("reload")["refused"] == [])
+    }
+
     @Test func `the limit of a line holds at once, on connections that are open too`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("limits: {line: 1KiB}\n")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(settings: "limits: {line: 1KiB}\n")
         let open = Connection(try daemon.connect())
         let url = "xcallback:///echo?a=" + String(repeating: "a", count: 2000)
         try open.send(url)
         #expect(try open.reply()["error"]?["code"] == 413)
-        try sandbox.settings("limits: {line: 4KiB}\n")
-        #expect(try daemon.call("reload")["refused"] == [])
+        try reload(daemon, "limits: {line: 4KiB}\n")
         try open.send(url)
         #expect(try open.reply()["outcome"] == "success")
-        try sandbox.settings("limits: {line: 1KiB}\n")
-        #expect(try daemon.call("reload")["refused"] == [])
+        try reload(daemon, "limits: {line: 1KiB}\n")
         try open.send(url)
         #expect(try open.reply()["error"]?["code"] == 413)
         #expect(try daemon.reply(to: url)["error"]?["code"] == 413)
     }
 
     @Test func `the limit of connections holds for those that come`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("limits: {connections: 2}\n")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(settings: "limits: {connections: 2}\n")
         let first = try daemon.begin("xcallback:///ping")
         #expect(try first.reply()["outcome"] == "success")
-        try sandbox.settings("limits: {connections: 1}\n")
-        #expect(try daemon.call("reload")["refused"] == [])
+        try reload(daemon, "limits: {connections: 1}\n")
         // Open connections stay open; new ones are refused.
         #expect(try Connection(daemon.connect()).next(milliseconds: 20_000)?["error"]?["code"] == 503)
         try first.send("xcallback:///ping")
         #expect(try first.reply()["outcome"] == "success")
-        try sandbox.settings("limits: {connections: 3}\n")
+        try daemon.sandbox.settings("limits: {connections: 3}\n")
         try first.send(#"{"jsonrpc":"2.0","id":1,"method":"reload"}"#)
         #expect(try first.next(milliseconds: 20_000)?["result"]?["refused"] == [])
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
     @Test func `status names the setting that waits for a restart`() throws {
-        let sandbox = try Sandbox()
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon()
         #expect(try daemon.call("status")["restart"] == [])
-        try sandbox.settings("journal: off\nnotifications: false\n")
-        #expect(try daemon.call("reload")["refused"] == [])
+        try reload(daemon, "journal: off\nnotifications: false\n")
         #expect(try daemon.call("status")["restart"] == ["journal"])
         let shown = try daemon.xcallback(["status"])
         #expect(shown.output.contains("restart    journal: takes effect when the daemon restarts\n"), "\(shown)")
-        try sandbox.settings("journal: on\n")
-        #expect(try daemon.call("reload")["refused"] == [])
+        try reload(daemon, "journal: on\n")
         #expect(try daemon.call("status")["restart"] == [])
     }
 
@@ -75,8 +70,7 @@ struct ReloadTests {
         try wait(for: "the first command") { try daemon.call("status")["requests"]?["running"] == 1 }
         let second = try daemon.begin("t:///env")
         try wait(for: "the second request") { try daemon.call("status")["requests"]?["waiting"] == 1 }
-        try sandbox.settings("limits: {running: 1}\n")
-        #expect(try daemon.call("reload")["refused"] == [])
+        try reload(daemon, "limits: {running: 1}\n")
         gate.write("go")
         #expect(try first.reply()["output"]?["result"] == "yes")
         #expect(try second.reply()["output"]?["result"] == "yes")

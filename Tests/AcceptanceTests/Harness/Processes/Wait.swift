@@ -14,3 +14,13 @@ func wait(for what: @autoclosure () throws -> String, until condition: () throws
         usleep(max(20_000, 4 * UInt32((now - start) / .microseconds(1))))
     }
 }
+
+/// Asks again until there is a value, and returns it.
+func awaited<Value>(_ what: @autoclosure () throws -> String, _ find: () throws -> Value?) throws -> Value {
+    var found: [Value] = []
+    try wait(for: what()) {
+        if let value = try find() { found.append(value) }
+        return !found.isEmpty
+    }
+    return found[0]
+}

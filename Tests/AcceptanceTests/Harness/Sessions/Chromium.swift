@@ -153,7 +153,7 @@ final class Chromium: Sendable {
     }
 
     /// Starts a server, and waits until it has printed the port that it chose.
-    private static func start(
+    static func start(
         _ command: [String], _ pattern: some RegexComponent<(Substring, Substring)>, _ output: String,
         _ sandbox: Sandbox
     ) throws -> (Child, Int) {
@@ -167,14 +167,11 @@ final class Chromium: Sendable {
         let child = try Child(
             find(command[0], environment), Array(command.dropFirst()), environment, output: descriptor,
             errors: descriptor)
-        var port: Int?
-        try wait(for: "the port of \(command)") {
+        let port = try awaited("the port of \(command)") {
             let text = try sandbox.contents(output)
             guard child.isRunning else { throw Failure("\(command): \(text)") }
-            port = text.firstMatch(of: pattern).flatMap { Int($0.output.1) }
-            return port != nil
+            return text.firstMatch(of: pattern).flatMap { Int($0.output.1) }
         }
-        guard let port else { throw Failure("no port") }
         return (child, port)
     }
 }

@@ -72,13 +72,7 @@ final class DialogDisplay: Sendable {
 
     /// Waits for a dialog, other than the last one.
     func window(after last: Window? = nil) throws -> Window {
-        var window: Window?
-        try wait(for: "a dialog") {
-            window = try windows().last { $0 != last }
-            return window != nil
-        }
-        guard let window else { throw Failure("no dialog") }
-        return window
+        try awaited("a dialog") { try windows().last { $0 != last } }
     }
 
     func title(of window: Window) throws -> String { try xdotool(["getwindowname", window.number]) }

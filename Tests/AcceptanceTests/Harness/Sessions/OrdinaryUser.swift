@@ -1,4 +1,3 @@
-
 /// A user without privileges, who needs no account: a folder of the tests is the home.
 enum OrdinaryUser {
     static let id = 64_321

@@ -1,4 +1,3 @@
-
 /// A real terminal, foot(1), on a Wayland display. It shows one link, and a virtual keyboard opens the link: the terminal
 /// asks the compositor for an activation token then, and hands the token to the program that it starts.
 final class Terminal: Sendable {
@@ -52,12 +51,7 @@ final class Terminal: Sendable {
     /// - Returns: The token that the terminal has handed to the program.
     func open() throws -> String {
         try type(["-k", "F1", "-k", "s"])
-        var token = ""
-        try wait(for: "the terminal's token") {
-            token = (try? session.sandbox.contents("token")) ?? ""
-            return !token.isEmpty
-        }
-        return token
+        return try awaited("the terminal's token") { session.sandbox.lines("token").first }
     }
 
     private func type(_ keys: [String]) throws {

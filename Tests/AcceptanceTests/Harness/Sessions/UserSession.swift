@@ -126,10 +126,9 @@ final class UserSession: Sendable {
     /// Stops the process of the service, which then accepts nothing.
     /// - Returns: Its id within the session.
     func stopService() throws -> String {
-        var pid = "0"
-        try wait(for: "the service to run") {
-            pid = try property("MainPID")
-            return try pid != "0" && property("ActiveState") == "active"
+        let pid = try awaited("the service to run") {
+            let pid = try property("MainPID")
+            return try pid != "0" && property("ActiveState") == "active" ? pid : nil
         }
         try perform(["kill", "-STOP", pid])
         // The threads stop one after the other; until then, one may accept a connection.
@@ -140,14 +139,10 @@ final class UserSession: Sendable {
     }
 
     private static func child(of parent: Child) throws -> pid_t {
-        var found: pid_t?
-        try wait(for: "the namespaces") {
+        try awaited("the namespaces") {
             let children = try? String(
                 contentsOfFile: "/proc/\(parent.pid)/task/\(parent.pid)/children", encoding: .utf8)
-            found = children?.split(separator: " ").first.flatMap { pid_t($0) }
-            return found != nil
+            return children?.split(separator: " ").first.flatMap { pid_t($0) }
         }
-        guard let found else { throw Failure("no namespaces") }
-        return found
     }
 }
