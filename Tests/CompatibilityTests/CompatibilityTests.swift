@@ -24,7 +24,7 @@ final class CompatibilityTests: XCTestCase {
         }
         addRoute(router)
         handle(text, with: router, line: line)
-        wait(for: [opened])
+        wait(for: [opened], timeout: 10)
     }
 
     func testOutputMadeOfTheInputGoesToSuccess() {
@@ -84,6 +84,6 @@ final class CompatibilityTests: XCTestCase {
         }
         router.route("/say") { throw NSError(domain: "No voice", code: 7) }
         handle("test:///say?text=unread", with: router)
-        wait(for: [failed])
+        wait(for: [failed], timeout: 10)
     }
 }

@@ -80,9 +80,8 @@ struct JournalFileTests {
         let second = try tally.start()
         let name = try #require(try tally.files(with: "").first { $0.hasPrefix("journal.sqlite.other-schema-") })
         let old = "\(tally.sandbox.path)/state/xcallbackd/\(name)"
-        #expect(
-            try second.call("status")["journal"]?.string
-                == "\(file); a journal with another schema was set aside: \(old)")
+        let journal = try second.call("status")["journal"]?.string
+        #expect(journal == "\(file); a journal with another schema was set aside: \(old)")
         try second.waitForLog("the journal has another schema; it was set aside, and a new journal was begun")
         #expect(FileManager.default.contents(atPath: old) == before)
         #expect(try second.reply(to: "t:///note/2")["outcome"] == "success")

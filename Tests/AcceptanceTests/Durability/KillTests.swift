@@ -121,9 +121,8 @@ private struct SlowApp {
     init(_ tally: Tally) throws {
         self.tally = tally
         let path = tally.sandbox.path
-        try tally.sandbox.write(
+        try tally.sandbox.program(
             #"""
-            #!/bin/sh
             case $1 in
             app:*) ;;
             *) printf '%s\n' "$1" >> '\#(path)/opened'; exit ;;
@@ -135,8 +134,7 @@ private struct SlowApp {
             sleep "0.$((number % 3))$((number % 7))"
             said=$(xcallback open "xcallback://x-callback-url/reply/$token?n=$number" 2>&1)
             printf '%s %s %s\n' "$number" "$?" "$(echo "$said" | tr '\n' ' ')" >> '\#(path)/answered'
-
-            """#, to: "opener", executable: true)
+            """#, to: "opener")
     }
 
     /// The ends of the URLs by which it was asked to answer.

@@ -6,11 +6,13 @@ import Testing
 /// A config.yaml with a mistake, while a service manager holds the sockets.
 @Suite(.needs(programs: "python3"), .timeLimit(.minutes(1)))
 struct MisconfigurationTests {
+    /// What the desktop socket learns.
+    private static let refusal: QueryValue = ["code": 503, "message": "the daemon cannot complete the request now"]
+
     private func start(_ settings: String = "limits: {running: 0}\n") throws -> RunningDaemon {
         let sandbox = try Sandbox(
             "schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: [touch, ran]}]\n", settings: settings)
-        try sandbox.write(
-            "#!/bin/sh\necho \"$@\" >> '\(sandbox.path)/shown'\n", to: "bin/notify-send", executable: true)
+        try sandbox.program("echo \"$@\" >> '\(sandbox.path)/shown'", to: "bin/notify-send")
         return try RunningDaemon.activated(sandbox)
     }
 
@@ -30,9 +32,7 @@ struct MisconfigurationTests {
         #expect(error?["code"] == 503)
         let place = "config.yaml:1:19: 'running' must be"
         #expect(error?["message"]?.string?.contains(place) == true, "\(error?.json ?? "")")
-        #expect(
-            try daemon.reply(to: "t:///a", door: .desktop)["error"]
-                == ["code": 503, "message": "the daemon cannot complete the request now"])
+        #expect(try daemon.reply(to: "t:///a", door: .desktop)["error"] == Self.refusal)
         let connection = Connection(try daemon.connect())
         for method in ["status", "routes", "reload"] {
             let refused = try connection.call(method)["error"]
@@ -62,8 +62,7 @@ struct MisconfigurationTests {
         #expect(try mended(daemon, "t:///a")["outcome"] == "success")
         #expect(try daemon.reply(to: "t:///a", door: .desktop)["outcome"] == "success")
         #expect(access("\(daemon.sandbox.path)/home/ran", F_OK) == 0)
-        let status = try Connection(daemon.connect()).call("status")["result"]
-        #expect(status?["pid"] == .integer(Int(daemon.pid)))
+        #expect(try daemon.call("status")["pid"] == .integer(Int(daemon.pid)))
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(daemon.stop() == 0)
     }
@@ -92,9 +91,7 @@ struct MisconfigurationTests {
         let daemon = try RunningDaemon.activated(sandbox)
         let message = try daemon.reply(to: "xcallback:///ping")["error"]?["message"]?.string
         #expect(message?.contains("others may write '\(place)'; run: chmod o-w") == true, "\(message ?? "")")
-        #expect(
-            try daemon.reply(to: "t:///a", door: .desktop)["error"]
-                == ["code": 503, "message": "the daemon cannot complete the request now"])
+        #expect(try daemon.reply(to: "t:///a", door: .desktop)["error"] == Self.refusal)
         #expect(chmod(place, 0o700) == 0)
         #expect(try mended(daemon, "xcallback:///ping")["outcome"] == "success")
     }

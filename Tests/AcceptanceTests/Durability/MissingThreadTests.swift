@@ -8,10 +8,7 @@ struct MissingThreadTests {
         let script = "ulimit -Ss 4194304 && ulimit -v 3000000 && exec \"$@\""
         let ended = try run(
             "timeout", ["20", "sh", "-c", script, "sh", "\(Products.folder)/xcallbackd"], Sandbox().environment)
-        #expect(
-            ended
-                == Ended(
-                    status: 78, output: "",
-                    errors: "xcallbackd: cannot start a thread: Resource temporarily unavailable\n"))
+        let errors = "xcallbackd: cannot start a thread: Resource temporarily unavailable\n"
+        #expect(ended == Ended(status: 78, output: "", errors: errors))
     }
 }

@@ -13,7 +13,7 @@ struct StoppedDaemonTests {
     init() throws {
         sandbox = try Sandbox()
         opened = try NamedPipe("\(sandbox.path)/opened")
-        try sandbox.write("#!/bin/sh\necho \"$1\" > '\(opened.path)'\n", to: "opener", executable: true)
+        try sandbox.program("echo \"$1\" > '\(opened.path)'", to: "opener")
         try sandbox.settings("opener: [\(sandbox.path)/opener]\n")
     }
 
@@ -55,15 +55,13 @@ struct StoppedDaemonTests {
     @Test func `a yes is too early if the daemon was stopped while the user should read`() throws {
         let asked = try NamedPipe("\(sandbox.path)/asked")
         // The first dialog is answered while the daemon is stopped, the second after two seconds.
-        try sandbox.write(
+        try sandbox.program(
             """
-            #!/bin/sh
             case "$*" in
             *"Answered too quickly"*) sleep 2; echo again > '\(asked.path)' ;;
             *) echo first > '\(asked.path)'; read line < '\(sandbox.path)/answer' ;;
             esac
-
-            """, to: "bin/zenity", executable: true)
+            """, to: "bin/zenity")
         let answer = try NamedPipe("\(sandbox.path)/answer")
         try sandbox.routes("schemes: [a]\nroutes: [{name: b, path: /b, run: [\"true\"]}]\n", "a")
         let daemon = try RunningDaemon(sandbox, environment: ["DISPLAY": ":5"])

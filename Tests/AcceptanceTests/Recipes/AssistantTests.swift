@@ -10,15 +10,13 @@ struct AssistantTests {
     private let server: MCPServer
 
     init() throws {
-        sandbox = try Recipe.sandbox("assistant")
+        sandbox = try Recipe.sandbox(["assistant"])
         try sandbox.write("# Milk\n\nTwo bottles\n", to: "home/Notes/1.md")
         try sandbox.write("# Trip\n\nMILK and $HOME\n", to: "home/Notes/2.md")
         // Each answer is a yes.
         prompt = try ScriptedPrompt(sandbox, "exit 0")
         try sandbox.settings(prompt.setting)
-        try sandbox.write(
-            "#!/bin/sh\necho \"$*\" >> \"$HOME/played\"\necho 'Playing: Silence'\n", to: "bin/playerctl",
-            executable: true)
+        try sandbox.program("echo \"$*\" >> \"$HOME/played\"\necho 'Playing: Silence'", to: "bin/playerctl")
         daemon = try RunningDaemon(sandbox)
         server = try MCPServer(sandbox.environment)
         try server.begin()

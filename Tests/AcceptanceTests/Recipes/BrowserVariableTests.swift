@@ -1,7 +1,6 @@
 import DispatcherMessages
 import Foundation
 import RequestRecord
-import TestSupport
 import Testing
 
 /// `BROWSER` in a container and on another machine: the link opens here.
@@ -12,9 +11,9 @@ struct BrowserVariableTests {
     private let daemon: RunningDaemon
 
     init() throws {
-        sandbox = try Recipe.sandbox("web")
+        sandbox = try Recipe.sandbox(["web"])
         opened = try NamedPipe("\(sandbox.path)/opened")
-        try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(opened.path)'\n", to: "bin/chromium", executable: true)
+        try sandbox.program("printf '%s\\n' \"$@\" > '\(opened.path)'", to: "bin/chromium")
         // Where the page has it.
         try sandbox.makeFolder("home/.config")
         try FileManager.default.createSymbolicLink(

@@ -15,7 +15,7 @@ struct ClipboardTests {
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Recipe.sandbox("clipboard")
+        sandbox = try Recipe.sandbox(["clipboard"])
     }
 
     @Test(.needs(x11Absence))

@@ -9,7 +9,7 @@ struct HookTests {
     private let daemon: RunningDaemon
 
     init() throws {
-        sandbox = try Recipe.sandbox("work-log")
+        sandbox = try Recipe.sandbox(["work-log"])
         daemon = try RunningDaemon(sandbox)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite(.needs(Transmission.absence), .timeLimit(.minutes(1)))
 struct MagnetTests {
     @Test func `the torrent is added, with its name, and not started`() throws {
-        let sandbox = try Recipe.sandbox("magnet")
+        let sandbox = try Recipe.sandbox(["magnet"])
         let daemon = try RunningDaemon(
             sandbox,
             launcher: [

@@ -6,7 +6,7 @@ import Testing
 struct OrgCaptureTests {
     @Test(.needs(Emacs.absence))
     func `Emacs captures the page exactly`() throws {
-        let sandbox = try Recipe.sandbox("org-capture")
+        let sandbox = try Recipe.sandbox(["org-capture"])
         let emacs = try Emacs(sandbox)
         try sandbox.write(Recipe.text("org-protocol.desktop"), to: "data/applications/org-protocol.desktop")
         try sandbox.write(Recipe.text("org-capture.el"), to: "org-capture.el")

@@ -13,7 +13,7 @@ struct PlayerTests {
     private let environment: [String: String]
 
     init() throws {
-        let sandbox = try Recipe.sandbox("player")
+        let sandbox = try Recipe.sandbox(["player"])
         try sandbox.routes(try Repository.text("config/routes.d/media.yaml"), "media")
         bus = try SessionBus(sandbox)
         let environment = sandbox.environment.merging(bus.environment) { $1 }

@@ -13,8 +13,6 @@ enum Recipe {
     }
 
     /// A sandbox with files of routes, and the programs that they use.
-    static func sandbox(_ names: String...) throws -> Sandbox { try sandbox(names) }
-
     static func sandbox(_ names: [String]) throws -> Sandbox {
         let sandbox = try Sandbox()
         for name in names { try sandbox.write(text("\(name).yaml"), to: "\(sandbox.routesFolder)/\(name).yaml") }

@@ -11,11 +11,10 @@ struct WebLinkTests {
     private let firefox: NamedPipe
 
     init() throws {
-        sandbox = try Recipe.sandbox("web", "web-work")
+        sandbox = try Recipe.sandbox(["web", "web-work"])
         firefox = try NamedPipe("\(sandbox.path)/firefox.pipe")
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'\n",
-            to: "bin/firefox", executable: true)
+        try sandbox.program(
+            "printf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'", to: "bin/firefox")
         // As the page says.
         let entry = try Recipe.text("xcallback-web.desktop")
         try sandbox.write(
@@ -64,12 +63,11 @@ struct WebLinkTests {
 
     @Test(.needs(lack(of: ["chromium", "python3"]) ?? (geteuid() == 0 ? nil : "needs root")))
     func `any other link opens in a real Chromium`() throws {
-        try sandbox.write(
+        try sandbox.program(
             """
-            #!/bin/sh
             exec \(find("chromium", sandbox.environment)) --headless=new --no-sandbox --disable-gpu --no-first-run \\
                 --disable-dev-shm-usage --user-data-dir='\(sandbox.path)/profile' --dump-dom "$@"
-            """, to: "bin/chromium", executable: true)
+            """, to: "bin/chromium")
         try sandbox.makeFolder("web")
         let python = ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
         let (server, port) = try Chromium.start(
@@ -85,9 +83,9 @@ struct WebLinkTests {
     @Test(.needs(UserSession.absence))
     func `the browser outlives the unit of the click that started it`() throws {
         let pid = try NamedPipe("\(sandbox.path)/pid")
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$XCALLBACK_DOOR\" \"$DISPLAY\" \"$1\" > '\(pid.path)'\nexec sleep 600\n",
-            to: "bin/chromium", executable: true)
+        try sandbox.program(
+            "printf '%s|%s|%s\\n' \"$XCALLBACK_DOOR\" \"$DISPLAY\" \"$1\" > '\(pid.path)'\nexec sleep 600",
+            to: "bin/chromium")
         try sandbox.settings("environment: [PATH]\n")
         try sandbox.routes(
             Recipe.text("web.yaml").replacing(", chromium,", with: ", \(sandbox.path)/bin/chromium,"), "web")

@@ -1,10 +1,10 @@
-import Foundation
+import Glibc
 import QueryCoding
 import TestSupport
 import Testing
 
 /// The files of config/apps, as a user has copied them: they answer as the manuals of the apps say, byte for byte.
-@Suite(.needs(programs: "python3"))
+@Suite(.needs(programs: "python3"), .timeLimit(.minutes(2)))
 struct AppSamplesTests {
     private static let files = Repository.files("config/apps", suffix: ".yaml")
 
@@ -24,8 +24,7 @@ struct AppSamplesTests {
         return try RunningDaemon(sandbox)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `every file is without a mistake, and none is served unless it is copied`() throws {
+    @Test func `every file is without a mistake, and none is served unless it is copied`() throws {
         let paths = Self.files.map { "\(Repository.root)/\($0)" }
         let ended = try run("\(Products.folder)/xcallback", ["check"] + paths, Sandbox().environment)
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
@@ -33,11 +32,9 @@ struct AppSamplesTests {
         #expect(try daemon.reply(to: "bear:///tags")["error"]?["code"] == 404)
     }
 
-    @Test(
-        .timeLimit(.minutes(2)),
-        arguments: [
-            "Things", "Bear", "Drafts", "Ulysses", "OmniFocus", "Working Copy", "Obsidian", "Joplin", "Shortcuts",
-        ])
+    @Test(arguments: [
+        "Things", "Bear", "Drafts", "Ulysses", "OmniFocus", "Working Copy", "Obsidian", "Joplin", "Shortcuts",
+    ])
     func `an app's manual is answered byte for byte`(app: String) throws {
         let daemon = try start()
         for row in TextTable.rows("app-answers.txt", app) {

@@ -72,9 +72,8 @@ struct CommandTests {
     func `a command that writes past the limit is killed, and is 413`(command: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [\(command)]}", settings: "limits: {output: 1KiB}\n")
-        #expect(
-            try daemon.reply(to: "t:///y")["error"]
-                == ["code": 413, "message": "the command wrote more than 1024 bytes"])
+        let error = try daemon.reply(to: "t:///y")["error"]
+        #expect(error == ["code": 413, "message": "the command wrote more than 1024 bytes"])
         #expect(ProcessTable.children(of: daemon.pid).isEmpty)
     }
 

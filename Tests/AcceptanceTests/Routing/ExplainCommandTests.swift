@@ -69,35 +69,30 @@ struct ExplainCommandTests {
     @Test func `explain prints what a click would do, where that differs`() throws {
         let sandbox = try Sandbox()
         let daemon = try RunningDaemon.start(ExplainTests.withoutOthers, in: sandbox)
-        func last(_ url: String) throws -> Substring? {
-            try daemon.xcallback(["explain", url]).output.split(separator: "\n").last
-        }
-        func click(_ url: String) throws -> [Substring] {
-            Array(try daemon.xcallback(["explain", url]).output.split(separator: "\n").suffix(2))
+        func expectLast(_ line: String, of url: String) throws {
+            let output = try daemon.xcallback(["explain", url]).output
+            #expect(output.hasSuffix("\n\(line)\n"), "\(url): \(output)")
         }
         let unregistered = "but         cal: is not registered, so no click arrives; run 'xcallback install'"
-        #expect(try click("cal:///day/7") == ["click       asks you first", unregistered[...]])
-        #expect(try click("cal:///create?title=Hi") == ["click       runs it unasked", unregistered[...]])
+        try expectLast("click       asks you first\n\(unregistered)", of: "cal:///day/7")
+        try expectLast("click       runs it unasked\n\(unregistered)", of: "cal:///create?title=Hi")
         try sandbox.registerApp(scheme: "cal", exec: "true %u")
-        #expect(
-            try last("cal:///day/7")
-                == "but         clicks on cal: URLs go to cal (cal.desktop), not here; run 'xcallback install --force'")
+        try expectLast(
+            "but         clicks on cal: URLs go to cal (cal.desktop), not here; run 'xcallback install --force'",
+            of: "cal:///day/7")
         try sandbox.registerApp(scheme: "https", exec: "true %u")
-        #expect(
-            try last("https://example.org/a")
-                == "but         clicks on https: URLs go to https (https.desktop), not here")
-        #expect(
-            try last("cal:///never")
-                == "click       is refused: error 403: route 'cal.never' is not open to the desktop")
-        #expect(try last("cal:///nowhere") == "because     error 404: no route for cal:///nowhere")
-        #expect(
-            try last("obsidian:///x")
-                == "not yours   no route of yours answers obsidian: URLs, and no app is registered for them")
+        try expectLast(
+            "but         clicks on https: URLs go to https (https.desktop), not here", of: "https://example.org/a")
+        try expectLast(
+            "click       is refused: error 403: route 'cal.never' is not open to the desktop", of: "cal:///never")
+        try expectLast("because     error 404: no route for cal:///nowhere", of: "cal:///nowhere")
+        try expectLast(
+            "not yours   no route of yours answers obsidian: URLs, and no app is registered for them",
+            of: "obsidian:///x")
         try sandbox.registerApp(scheme: "obsidian", "#!/bin/sh\n")
-        #expect(
-            try last("obsidian:///x")
-                == "not yours   no route of yours answers obsidian: URLs, and the desktop opens them with obsidian (obsidian.desktop)"
-        )
+        try expectLast(
+            "not yours   no route of yours answers obsidian: URLs, and the desktop opens them with obsidian (obsidian.desktop)",
+            of: "obsidian:///x")
     }
 
     @Test(.needs(programs: "xdg-open"))

@@ -20,12 +20,10 @@ struct FeatureTests {
 
     @Test func `a feature that is switched off is 424, with the command that switches it on`() throws {
         let daemon = try start()
-        #expect(
-            try daemon.xcallback(["disable", "notes"])
-                == Ended(status: 0, output: "notes: not available: \(Self.off)\n", errors: ""))
-        #expect(
-            try daemon.reply(to: "notes:///list")["error"]
-                == ["code": 424, "message": .string("feature 'notes' is not available: \(Self.off)")])
+        let ended = try daemon.xcallback(["disable", "notes"])
+        #expect(ended == Ended(status: 0, output: "notes: not available: \(Self.off)\n", errors: ""))
+        let error = try daemon.reply(to: "notes:///list")["error"]
+        #expect(error == ["code": 424, "message": .string("feature 'notes' is not available: \(Self.off)")])
         #expect(
             try daemon.xcallback(["enable", "notes"]) == Ended(status: 0, output: "notes: available\n", errors: ""))
         #expect(try daemon.reply(to: "notes:///list")["outcome"] == "success")

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// An input of type path: a command gets the file that was checked.
+@Suite(.timeLimit(.minutes(2)))
 struct PathTests {
     private func start() throws -> RunningDaemon {
         let sandbox = try Sandbox()
@@ -26,8 +27,7 @@ struct PathTests {
         return try RunningDaemon(sandbox)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a command reads, writes and searches what the path names`() throws {
+    @Test func `a command reads, writes and searches what the path names`() throws {
         let daemon = try start()
         #expect(try daemon.reply(to: "t:///cat?p=sub/a.txt")["output"]?["result"] == "inside")
         #expect(try daemon.reply(to: "t:///cat?p=sub/in")["output"]?["result"] == "inside")
@@ -39,12 +39,10 @@ struct PathTests {
         #expect(try daemon.xcallback(["history", "--json"]).output.contains("sub/a.txt"))
     }
 
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            ("cat?p=out", 400), ("cat?p=missing", 400), ("find?p=sub/../..", 400),
-            ("cats?" + (0...32).map { _ in "p=sub" }.joined(separator: "&"), 413),
-        ])
+    @Test(arguments: [
+        ("cat?p=out", 400), ("cat?p=missing", 400), ("find?p=sub/../..", 400),
+        ("cats?" + (0...32).map { _ in "p=sub" }.joined(separator: "&"), 413),
+    ])
     func `a path stays beneath its folder, and names an existing file`(url: String, code: Int) throws {
         let daemon = try start()
         let reply = try daemon.reply(to: "t:///\(url)")
@@ -52,7 +50,7 @@ struct PathTests {
         #expect(try daemon.sandbox.contents("secret") == "outside")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
+    @Test(arguments: [Door.control, .desktop])
     func `an absolute path is read beneath its folder, also with a folder of another machine`(door: Door) throws {
         let daemon = try start()
         let base = "\(daemon.sandbox.path)/base"
@@ -84,8 +82,7 @@ struct PathTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `with 'as: name' a command gets a name that outlives it, unless others could take it`() throws {
+    @Test func `with 'as: name' a command gets a name that outlives it, unless others could take it`() throws {
         let daemon = try start()
         let base = "\(daemon.sandbox.path)/base"
         try daemon.sandbox.routes(
@@ -116,8 +113,7 @@ struct PathTests {
         #expect(try result("file?p=sub") == .string("\(base)/sub"))
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func `a file that is exchanged for a link while commands read it leads nowhere outside`() async throws {
+    @Test func `a file that is exchanged for a link while commands read it leads nowhere outside`() async throws {
         let daemon = try start()
         let folder = "\(daemon.sandbox.path)/base/sub"
         let isOver = Mutex(false)

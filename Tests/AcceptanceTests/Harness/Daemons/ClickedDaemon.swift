@@ -31,19 +31,15 @@ final class ClickedDaemon: Sendable {
         self.sandbox = sandbox
         variables = display?.variables ?? [:]
         let path = sandbox.path
-        try sandbox.write(
-            "#!/bin/sh\n{ printf '%s\\037' \"$@\"; printf '\\036'; } >> '\(path)/ran'\n", to: "record", executable: true
-        )
-        try sandbox.write(
+        try sandbox.program("{ printf '%s\\037' \"$@\"; printf '\\036'; } >> '\(path)/ran'", to: "record")
+        try sandbox.program(
             """
-            #!/bin/sh
             case "$1" in 'Always allow '*) exit 0;; esac
             printf '%s\\036' "$1" >> '\(path)/questions'
             read -r answer < '\(path)/answer'
             [ "$answer" != none ] || kill -KILL $$
             exit "$answer"
-
-            """, to: "prompt", executable: true)
+            """, to: "prompt")
         for name in ["ran", "questions"] { try sandbox.write("", to: name) }
         try sandbox.makeFolder("files")
         try FileManager.default.createSymbolicLink(atPath: "\(path)/files/etc", withDestinationPath: "/etc")
@@ -100,9 +96,7 @@ final class ClickedDaemon: Sendable {
         let ran: [[String]]
 
         /// The code of the error, or the name of the outcome.
-        var result: String {
-            request["error"]?["code"]?.json ?? request["outcome"]?.string ?? ""
-        }
+        var result: String { request["error"]?["code"]?.json ?? request["outcome"]?.string ?? "" }
     }
 
     /// Lets the page open a URL, and waits for the end of the request.

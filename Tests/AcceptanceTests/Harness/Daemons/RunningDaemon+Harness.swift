@@ -14,8 +14,7 @@ extension RunningDaemon: Harness {
         for (name, text) in fixture.routes { try sandbox.routes(text, name) }
         for (name, text) in fixture.files { try sandbox.write(text, to: "\(sandbox.routesFolder)/\(name)") }
         try sandbox.write("", to: "opened")
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/opened'\n", to: "opener", executable: true)
+        try sandbox.program("printf '%s\\n' \"$1\" >> '\(sandbox.path)/opened'", to: "opener")
         try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + fixture.settings)
         return try RunningDaemon(sandbox)
     }

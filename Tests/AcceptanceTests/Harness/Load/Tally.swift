@@ -1,5 +1,4 @@
 import Foundation
-import QueryCoding
 import TestSupport
 
 /// A sandbox whose commands and opener each leave a line for every time that they run, whichever daemon started them.
@@ -15,19 +14,15 @@ final class Tally: Sendable {
         let path = sandbox.path
         begun = try NamedPipe("\(path)/begun.fifo")
         release = try NamedPipe("\(path)/release.fifo")
-        try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/opened'\n", to: "opener", executable: true)
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexit ${2:-0}\n", to: "note", executable: true)
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexec cat\n", to: "read", executable: true)
-        try sandbox.write(
+        try sandbox.program("printf '%s\\n' \"$1\" >> '\(path)/opened'", to: "opener")
+        try sandbox.program("printf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexit ${2:-0}", to: "note")
+        try sandbox.program("printf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexec cat", to: "read")
+        try sandbox.program(
             """
-            #!/bin/sh
             printf '%s\\n' "$1" >> '\(path)/ran'
             printf '%s\\n' "$1" > '\(path)/begun.fifo'
             read line < '\(path)/release.fifo'
-
-            """, to: "hold", executable: true)
+            """, to: "hold")
         try self.settings(settings)
         try sandbox.routes(
             """

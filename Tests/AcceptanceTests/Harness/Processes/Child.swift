@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import TestSupport
@@ -74,6 +75,19 @@ final class Child: Sendable {
             status = ended
             return ended
         }
+    }
+}
+
+extension Child {
+    /// Starts a command, and waits for the first line that it prints. What it prints afterwards has no reader.
+    static func printing(
+        _ command: [String], _ environment: [String: String], input: CInt = -1
+    ) throws -> (child: Child, line: String) {
+        let pipe = try ChildPipe()
+        let child = try Child(
+            find(command[0], environment), Array(command.dropFirst()), environment, input: input, output: pipe.writing)
+        pipe.closeWriting()
+        return (child, pipe.read(line: true).trimmingCharacters(in: .newlines))
     }
 }
 

@@ -9,7 +9,6 @@ import TestSupport
 /// daemon hangs at its next URL.
 final class HeldLedger {
     private let process: Child
-    private let said: ChildPipe
 
     /// The address of the function in the program's file; nil if the program has no symbols.
     private static let function: String? = {
@@ -60,13 +59,8 @@ final class HeldLedger {
     static func command(_ pid: String) -> [String] { ["python3", "-c", script, pid, function ?? ""] }
 
     init(of daemon: RunningDaemon) throws {
-        said = try ChildPipe()
-        let variables = ProcessInfo.processInfo.environment
-        process = try Child(
-            find("python3", variables), Array(Self.command("\(daemon.pid)").dropFirst()), variables,
-            output: said.writing)
-        said.closeWriting()
-        let line = said.read(line: true)
+        let line: String
+        (process, line) = try Child.printing(Self.command("\(daemon.pid)"), ProcessInfo.processInfo.environment)
         guard line.hasPrefix("watches") else { throw Failure("no breakpoint: \(line)") }
     }
 }

@@ -6,7 +6,6 @@ import TestSupport
 final class StoppedThreads {
     private let process: Child
     private let hold: ChildPipe
-    private let said: ChildPipe
 
     /// Why there can be none here; nil if there can.
     static let absence: String? = has("python3") ? Tracer.absence : "needs python3"
@@ -46,12 +45,10 @@ final class StoppedThreads {
         """
 
     init(of daemon: RunningDaemon) throws {
-        (hold, said) = (try ChildPipe(), try ChildPipe())
-        process = try Child(
-            find("python3", ProcessInfo.processInfo.environment), ["-c", Self.script, "\(daemon.pid)"],
-            ProcessInfo.processInfo.environment, input: hold.reading, output: said.writing)
-        said.closeWriting()
-        let line = said.read(line: true)
+        hold = try ChildPipe()
+        let line: String
+        (process, line) = try Child.printing(
+            ["python3", "-c", Self.script, "\(daemon.pid)"], ProcessInfo.processInfo.environment, input: hold.reading)
         guard line.hasPrefix("stopped") else { throw Failure("the threads do not stop: \(line)") }
     }
 

@@ -145,11 +145,11 @@ final class Chromium: Sendable {
 
     /// Calls a method of WebDriver, and returns its value.
     private static func call(_ port: Int, _ path: String, _ body: QueryValue) throws -> QueryValue {
-        let bytes = Array(body.json.utf8)
-        let head = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: \(bytes.count)\r\n\r\n"
-        let answer = try TCPClient(port: port).exchange(Array(head.utf8) + bytes)
-        guard answer.status == 200 else { throw Failure("\(path): \(String(decoding: answer.body, as: UTF8.self))") }
-        return try JSONParser.parse(answer.body, depthLimit: 64)["value"] ?? .null
+        let text = body.json
+        let head = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: \(text.utf8.count)\r\n\r\n"
+        let answer = try TCPClient(port: port).exchange(head + text)
+        guard let value = answer["value"], value["error"] == nil else { throw Failure("\(path): \(answer.json)") }
+        return value
     }
 
     /// Starts a server, and waits until it has printed the port that it chose.
@@ -198,38 +198,26 @@ private final class TCPClient {
 
     deinit { close(descriptor) }
 
-    /// Sends a request of HTTP, and returns the answer, which must name the length of its body.
-    func exchange(_ request: [UInt8]) throws -> (status: Int, body: [UInt8]) {
-        var rest = request[...]
+    /// Sends a request of HTTP, and returns the JSON of the answer.
+    func exchange(_ request: String) throws -> QueryValue {
+        var rest = Array(request.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw Failure("the server does not read") }
             rest = rest.dropFirst(count)
         }
         var answer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            if let whole = try Self.whole(answer) { return whole }
             let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count > 0 else {
-                throw Failure("the server does not answer: \(String(decoding: answer, as: UTF8.self))")
-            }
+            guard count > 0 else { throw Failure("no whole answer: \(String(decoding: answer, as: UTF8.self))") }
             answer += chunk[..<count]
+            // Before its last byte has arrived, an object cannot be read.
+            if let head = answer.firstRange(of: Array("\r\n\r\n".utf8)),
+                let object = try? JSONParser.parse(Array(answer[head.upperBound...]), depthLimit: 64)
+            {
+                return object
+            }
         }
-    }
-
-    /// An answer whose last byte has arrived.
-    private static func whole(_ answer: [UInt8]) throws -> (status: Int, body: [UInt8])? {
-        guard let end = answer.indices.first(where: { answer[$0...].starts(with: Array("\r\n\r\n".utf8)) }) else {
-            return nil
-        }
-        let head = String(decoding: answer[..<end], as: UTF8.self)
-        let body = Array(answer[(end + 4)...])
-        guard let status = head.firstMatch(of: /^HTTP\/1\.1 (\d+)/).flatMap({ Int($0.1) }),
-            let length = head.firstMatch(of: /(?i)content-length: *(\d+)/).flatMap({ Int($0.1) })
-        else { throw Failure(head) }
-        return body.count >= length ? (status, body) : nil
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import QueryCoding
 import Testing
 
 /// A session on a desktop, with the programs as installed and apps that need half a second to start: of an ordinary user

@@ -47,12 +47,7 @@ final class DialogDisplay: Sendable {
 
     /// The window of a dialog. The next dialog may get its number again, but is another process.
     struct Window: Equatable {
-        fileprivate let number: String
-        private let process: String
-
-        fileprivate init(_ number: String, process: String) {
-            (self.number, self.process) = (number, process)
-        }
+        fileprivate let number, process: String
     }
 
     /// The key that leads from the first button to "Allow once".
@@ -66,7 +61,7 @@ final class DialogDisplay: Sendable {
     private func windows() throws -> [Window] {
         try xdotool(["search", "--onlyvisible", "--name", "^xcallbackd"]).split(separator: "\n").compactMap { line in
             let process = try xdotool(["getwindowpid", String(line)])
-            return process.isEmpty ? nil : Window(String(line), process: process)
+            return process.isEmpty ? nil : Window(number: String(line), process: process)
         }
     }
 

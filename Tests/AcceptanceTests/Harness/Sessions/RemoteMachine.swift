@@ -46,13 +46,11 @@ final class RemoteMachine: Sendable {
             SetEnv \(variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
 
             """, to: "sshd-config")
-        try far.write(
+        try far.program(
             """
-            #!/bin/sh
             echo $$ > '\(far.path)/sshd.pid'
             exec \(Self.sshd ?? "sshd") -i -f '\(far.path)/sshd-config' -E '\(far.path)/sshd.log' 2>>'\(far.path)/sshd.log'
-
-            """, to: "sshd", executable: true)
+            """, to: "sshd")
         try near.write("box \(far.contents("host-key.pub"))", to: "known-hosts")
         try near.write(
             """
@@ -71,9 +69,7 @@ final class RemoteMachine: Sendable {
                 KexAlgorithms curve25519-sha256
 
             """, to: "ssh-config")
-        try near.write(
-            "#!/bin/sh\nexec \(find("ssh", near.environment)) -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh",
-            executable: true)
+        try near.program("exec \(find("ssh", near.environment)) -F '\(near.path)/ssh-config' \"$@\"", to: "ssh")
         // The service of sshd makes this folder; a container without services lacks it.
         if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     }

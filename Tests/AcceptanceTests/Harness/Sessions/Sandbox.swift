@@ -74,6 +74,11 @@ final class Sandbox: Sendable {
         try wait(for: "the writers of \(file)") { fcntl(reader.number, 1024, F_RDLCK) == 0 || errno != EAGAIN }
     }
 
+    /// Writes a program of the shell.
+    func program(_ script: String, to name: String) throws {
+        try write("#!/bin/sh\n\(script)\n", to: name, executable: true)
+    }
+
     func routes(_ text: String, _ name: String = "notes") throws { try write(text, to: "\(routesFolder)/\(name).yaml") }
 
     func settings(_ text: String) throws { try write(text, to: "\(path)/config/xcallbackd/config.yaml") }
@@ -83,9 +88,8 @@ final class Sandbox: Sendable {
     /// - Returns: A pipe with a line for each notification: its arguments, with `|` after each.
     func recordNotifications(withoutFirst count: Int = 0) throws -> NamedPipe {
         let shown = try NamedPipe("\(path)/shown.fifo")
-        try write(
-            "#!/bin/sh\nshift \(count)\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n",
-            to: "bin/notify-send", executable: true)
+        try program(
+            "shift \(count)\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'", to: "bin/notify-send")
         return shown
     }
 

@@ -14,17 +14,15 @@ struct ScriptedPrompt {
         opened = try NamedPipe("\(sandbox.path)/prompt-opened")
         answer = try NamedPipe("\(sandbox.path)/prompt-answer")
         try sandbox.write("", to: "questions")
-        try sandbox.write(
+        try sandbox.program(
             """
-            #!/bin/sh
             case "$1" in 'Always allow '*) exit 0;; esac
             printf '%s|%s|%s\\n' "$#" "$XDG_ACTIVATION_TOKEN" "$DESKTOP_STARTUP_ID" >> '\(sandbox.path)/prompt-variables'
             printf '%s\\n--\\n' "$1" >> '\(sandbox.path)/questions'
             answer='\(sandbox.path)/prompt-answer'
             echo $$ > '\(sandbox.path)/prompt-opened'
             \(script)
-
-            """, to: "prompt", executable: true)
+            """, to: "prompt")
     }
 
     /// The line of config.yaml that names it.

@@ -1,5 +1,4 @@
 import Foundation
-import RequestRecord
 import TestSupport
 
 /// A session bus of a test's own. The bus starts the services of its sandbox only, with the variables of the sandbox.
@@ -18,13 +17,10 @@ final class SessionBus: Sendable {
 
     /// - Parameter variables: Those of the programs that it starts, besides the sandbox's.
     init(_ sandbox: Sandbox, _ variables: [String: String] = [:]) throws {
-        let pipe = try ChildPipe()
-        daemon = try Child(
-            find("dbus-daemon", sandbox.environment),
-            ["--config-file=\(sandbox.writeBusConfiguration())", "--nofork", "--nopidfile", "--print-address=1"],
-            sandbox.environment.merging(variables) { $1 }, output: pipe.writing)
-        pipe.closeWriting()
-        address = pipe.read(line: true).trimmingCharacters(in: .newlines)
+        let configuration = "--config-file=\(try sandbox.writeBusConfiguration())"
+        (daemon, address) = try Child.printing(
+            ["dbus-daemon", configuration, "--nofork", "--nopidfile", "--print-address=1"],
+            sandbox.environment.merging(variables) { $1 })
         guard !address.isEmpty else { throw Failure("no session bus") }
     }
 

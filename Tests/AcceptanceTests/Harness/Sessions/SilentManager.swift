@@ -11,9 +11,8 @@ final class SilentManager {
     init(_ sandbox: Sandbox) throws {
         started = try NamedPipe("\(sandbox.path)/started.fifo")
         try sandbox.makeFolder("run/systemd")
-        try sandbox.write(
-            "#!/bin/sh\nfor url; do :; done\nprintf '%s\\n' \"$url\" > '\(started.path)'\nexec sleep 60\n",
-            to: "bin/systemd-run", executable: true)
+        try sandbox.program(
+            "for url; do :; done\nprintf '%s\\n' \"$url\" > '\(started.path)'\nexec sleep 60", to: "bin/systemd-run")
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let bound = UnixAddress("\(sandbox.path)/run/systemd/private")?.withPointer { bind(descriptor, $0, $1) }
         guard bound == 0, listen(descriptor, 64) == 0 else { throw Failure("no socket of a user manager") }

@@ -13,9 +13,8 @@ final class Terminal: Sendable {
         self.session = session
         let sandbox = session.sandbox
         let typed = try NamedPipe("\(sandbox.path)/typed")
-        try sandbox.write(
-            "#!/bin/sh\nprintf %s \"$XDG_ACTIVATION_TOKEN\" > '\(sandbox.path)/token'\nexec xdg-open \"$1\"\n",
-            to: "launch", executable: true)
+        try sandbox.program(
+            "printf %s \"$XDG_ACTIVATION_TOKEN\" > '\(sandbox.path)/token'\nexec xdg-open \"$1\"", to: "launch")
         // A terminal that asks what it is has shown all that came before, so its answer comes after the link is there.
         try sandbox.write(
             """

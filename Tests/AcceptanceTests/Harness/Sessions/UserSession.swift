@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 /// A session with its own service manager, systemd --user, and its own bus, in its own namespaces: nothing of the machine's
 /// changes, and no service of a person's session is started. It needs root, and is ended with the test.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// An X server without a screen.
 final class VirtualDisplay: Sendable {
@@ -9,14 +9,11 @@ final class VirtualDisplay: Sendable {
     private let server: Child
 
     init(_ sandbox: Sandbox) throws {
-        let pipe = try ChildPipe()
         // The server chooses a free display, and says which. It would refuse clients for a moment whenever the last one has
         // gone; on a desktop there is always one.
-        server = try Child(
-            find("Xvfb", sandbox.environment), ["-displayfd", "1", "-nolisten", "tcp", "-noreset"], sandbox.environment,
-            output: pipe.writing)
-        pipe.closeWriting()
-        name = ":" + pipe.read(line: true).trimmingCharacters(in: .newlines)
+        let started = try Child.printing(
+            ["Xvfb", "-displayfd", "1", "-nolisten", "tcp", "-noreset"], sandbox.environment)
+        (server, name) = (started.child, ":\(started.line)")
     }
 
     /// Ends it while its clients still use it.
