@@ -3,16 +3,14 @@ import QueryCoding
 import Testing
 
 /// A magnet link, with a real transmission-daemon on its usual port, in a network that has nothing else.
-@Suite(.needs(Transmission.absence), .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct MagnetTests {
-    @Test func `the torrent is added, with its name, and not started`() throws {
+    @Test(.needs(Self.absence))
+    func `the torrent is added, with its name, and not started`() throws {
         let sandbox = try Recipe.sandbox(["magnet"])
+        let script = "exec unshare --net sh -c 'ip link set lo up && exec \"$@\"' sh \"$@\""
         let daemon = try RunningDaemon(
-            sandbox,
-            launcher: [
-                "/bin/sh", "-c", "exec unshare --net sh -c 'ip link set lo up && exec \"$@\"' sh \"$@\"", "sh",
-                "\(Products.folder)/xcallbackd",
-            ])
+            sandbox, launcher: ["/bin/sh", "-c", script, "sh", "\(Products.folder)/xcallbackd"])
         let network = ["--net=/proc/\(daemon.pid)/ns/net", "--"]
         let transmission = try Child(
             find("nsenter", sandbox.environment),
@@ -24,20 +22,16 @@ struct MagnetTests {
             try run("nsenter", network + ["transmission-remote"] + option, sandbox.environment)
         }
         try wait(for: "transmission") { try remote("--list").status == 0 }
-        let reply = try daemon.reply(
-            to:
-                "magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=A%20%26%20B&tr=udp%3A%2F%2F127.0.0.1%3A9"
-        )
+        let link = "magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=A%20%26%20B"
+        let reply = try daemon.reply(to: link + "&tr=udp%3A%2F%2F127.0.0.1%3A9")
         #expect(reply["outcome"] == "success", "\(reply.json)")
         let listed = try remote("--list").output
         #expect(listed.contains("A & B") && listed.contains("Stopped"), "\(listed)")
         withExtendedLifetime(transmission) {}
     }
-}
 
-/// The server, and a network for it.
-enum Transmission {
-    static let absence: String? = {
+    /// Why there is no server, or no network for it; nil if there is.
+    private static let absence: String? = {
         guard geteuid() == 0 else { return "needs root" }
         let lack = lack(of: ["transmission-daemon", "transmission-remote", "unshare", "nsenter", "ip"])
         let isPossible = succeeds("unshare", "--net", "ip", "link", "set", "lo", "up")

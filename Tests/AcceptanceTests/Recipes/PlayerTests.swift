@@ -17,13 +17,9 @@ struct PlayerTests {
         try sandbox.routes(try Repository.text("config/routes.d/media.yaml"), "media")
         bus = try SessionBus(sandbox)
         let environment = sandbox.environment.merging(bus.environment) { $1 }
+        let silence = ["--loop=inf", "--title=Silence", "av://lavfi:anullsrc"]
         player = try Child(
-            find("mpv", environment),
-            [
-                "--no-video", "--ao=null", "--no-terminal", "--loop=inf", "--title=Silence",
-                "av://lavfi:anullsrc",
-            ],
-            environment)
+            find("mpv", environment), ["--no-video", "--ao=null", "--no-terminal"] + silence, environment)
         try wait(for: "the player on the bus") {
             try run("playerctl", ["status"], environment).output == "Playing\n"
         }

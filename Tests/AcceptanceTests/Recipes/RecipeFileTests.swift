@@ -39,10 +39,9 @@ struct RecipeFileTests {
     ])
     func `a click may do what the page says`(url: String, would: String, code: Int?) throws {
         let daemon = try RunningDaemon(sandbox)
-        let explained = try Connection(daemon.connect()).call("explain", ["url": .string(url), "door": "desktop"])[
-            "result"]
-        #expect(explained?["would"]?.string == would, "\(explained?.json ?? "")")
-        #expect(explained?["error"]?["code"] == code.map { .integer($0) }, "\(explained?.json ?? "")")
+        let explained = try daemon.call("explain", ["url": .string(url), "door": "desktop"])
+        #expect(explained["would"]?.string == would, "\(explained.json)")
+        #expect(explained["error"]?["code"] == code.map { .integer($0) }, "\(explained.json)")
     }
 
     @Test(arguments: [

@@ -65,14 +65,11 @@ final class UserSession: Sendable {
         group = "user@\(sandbox.path.split(separator: "/").last ?? "xcallback").service"
         let log = open("\(sandbox.path)/manager.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(log) }
+        let shell = ["sh", "-c", Self.script, "sh", group, account] + unset.map { "--unset=\($0)" }
         namespaces = try Child(
             find("unshare", sandbox.environment),
-            [
-                "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group,
-                account,
-            ]
-                + unset.map { "--unset=\($0)" } + (isOrdinary ? OrdinaryUser.command(command) : command),
-            sandbox.environment, errors: log)
+            ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc"] + shell
+                + (isOrdinary ? OrdinaryUser.command(command) : command), sandbox.environment, errors: log)
         holder = try Self.child(of: namespaces)
         try wait(for: "the user manager") {
             try perform(["systemctl", "--user", "is-system-running"]).output.hasPrefix("running")
