@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Glibc
 import QueryCoding
 import RequestRecord
@@ -15,10 +14,8 @@ struct CallRefusalTests {
         let success = try #require(CallTester.value("x-success", in: app.next()))
         #expect(try tester.daemon.reply(to: success, door: .desktop)["error"]?["code"] == 404)
         #expect(tester.daemon.stop() == 0, "all is written then")
-        let logged = tester.daemon.logText.split(separator: "\n").contains { line in
-            line.contains("a request failed") && line.contains("xcallback.reply") && line.contains("404")
-        }
-        #expect(logged)
+        let logged = tester.daemon.logText.split(separator: "\n").filter { $0.contains("a request failed") }
+        #expect(logged.contains { $0.contains("xcallback.reply") && $0.contains("404") }, "\(logged)")
     }
 
     @Test func `a call that is nested too deep is refused`() throws {
@@ -33,7 +30,7 @@ struct CallRefusalTests {
         let daemon = try RunningDaemon(Sandbox())
         let app = try ReceivingApp(daemon.sandbox, scheme: "app")
         let reason = "no answer can arrive: the scheme xcallback: is not registered; run 'xcallback install'"
-        let answer = try Connection(daemon.connect()).call("call", ["url": "app:go", "id": "one"])
+        let answer = try daemon.answer("call", ["url": "app:go", "id": "one"])
         #expect(answer["error"] == ["code": -32000, "message": .string(reason), "data": ["code": 424]])
         #expect(
             try daemon.xcallback(["call", "app:go"])
@@ -43,15 +40,13 @@ struct CallRefusalTests {
         #expect(try daemon.xcallback(["call", "xcallback:///echo?a=1"]).output == "{\"a\":\"1\"}\n")
         // Nor is the id used up.
         #expect(try daemon.xcallback(["install"]).status == 0)
-        let call = Connection(try daemon.connect())
-        try call.send(RPCRequest(id: 1, method: "call", parameters: ["url": "app:go", "id": "one"]).json)
+        let call = try daemon.begin("call", ["url": "app:go", "id": "one"])
         #expect(app.next()?.hasPrefix("app:go?") == true)
+        withExtendedLifetime(call) {}
     }
 
     @Test func `a timed-out call by an opener of the user's own reports that xcallback is not registered`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("opener: ['true']\n")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(Sandbox(settings: "opener: ['true']\n"))
         let ended = try daemon.xcallback(["call", "app:go", "--timeout", "100ms"])
         #expect(ended.status == 124)
         #expect(
@@ -123,8 +118,7 @@ struct CallRefusalTests {
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let waiting = try (0..<2).map { try tester.begin("app:\($0)") }
         let opened = (0..<2).map { _ in app.next() }
-        let slow = Connection(try tester.daemon.connect())
-        try slow.send("t:///slow")
+        let slow = try tester.daemon.send("t:///slow")
         try wait(for: "the command") { try tester.daemon.call("status")["requests"]?["running"] == 1 }
         for url in opened {
             let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)
@@ -135,27 +129,18 @@ struct CallRefusalTests {
     }
 
     @Test func `a daemon that stops ends the calls that wait`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try tester.begin("app:go?x-error=app%3Ano")
-        _ = app.next()
-        tester.daemon.signal(SIGTERM)
-        let outcome = try call.reply()["result"]
-        #expect(outcome?["error"]?["code"] == 503)
-        #expect(outcome?["error"]?["message"] == "interrupted: the daemon is stopping")
-        #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
+        let called = try CalledApp("app:go?x-error=app%3Ano")
+        called.daemon.signal(SIGTERM)
+        #expect(try called.result()?["error"] == ["code": 503, "message": "interrupted: the daemon is stopping"])
+        #expect(called.app.next()?.hasPrefix("app:no?errorCode=503") == true)
     }
 
     @Test func `the next daemon ends the calls of a killed one as interrupted, and opens their callbacks`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try tester.begin("app:go?x-error=app%3Ano")
-        let success = try #require(CallTester.value("x-success", in: app.next()))
-        tester.daemon.signal(SIGKILL)
-        _ = try? call.next()
-        let next = try RunningDaemon(tester.sandbox)
-        #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
-        #expect(try next.reply(to: success, door: .desktop)["error"]?["code"] == 404)
-        #expect(app.isQuiet)
+        let called = try CalledApp("app:go?x-error=app%3Ano")
+        called.daemon.kill()
+        let next = try RunningDaemon(called.tester.sandbox)
+        #expect(called.app.next()?.hasPrefix("app:no?errorCode=503") == true)
+        #expect(try next.reply(to: called.success, door: .desktop)["error"]?["code"] == 404)
+        #expect(called.app.isQuiet)
     }
 }

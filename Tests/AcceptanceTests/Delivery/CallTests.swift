@@ -1,56 +1,27 @@
-import DispatcherMessages
-import Foundation
 import QueryCoding
 import TestSupport
 import Testing
 
 /// `call`, answered by a real app through the real xdg-open.
-@Suite(.needs(programs: "xdg-open", "update-desktop-database", "bash"))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database", "bash"), .timeLimit(.minutes(5)))
 struct CallTests {
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            (("success", "?id=7&title=Hi%20there%2B+"), ["id": "7", "title": "Hi there++"]),
-            (("success", "?tags=a&tags=b&draft"), ["tags": ["a", "b"], "draft": true]),
-            (("success", ""), nil),
-            // In an answer no name is reserved.
-            (("success", "?x-source=Other&a=1#f"), ["x-source": "Other", "a": "1"]),
-            (("success", "?x-things-id=T1&x-things-ids=T1,T2"), ["x-things-id": "T1", "x-things-ids": "T1,T2"]),
-            (
-                ("success", "?x-success=other%3Ano&x-error=a&x-error=b"),
-                ["x-success": "other:no", "x-error": ["a", "b"]]
-            ),
-            (("success", "?x-token=t&key=k&auth-token=a"), ["x-token": "t", "key": "k", "auth-token": "a"]),
-            (("success", "?token=mine"), ["token": "mine"]),  // the answer's own parameter, not the one in our path
-        ] as [((String, String), QueryValue?)])
-    func `the parameters of x-success are the output`(answer: (String, String), output: QueryValue?) throws {
+    /// What an app appends to its callback, as its manual or its code writes it.
+    @Test(arguments: TextTable.rows("call-answers.txt"))
+    func `a call reads what the app answers`(row: [String]) throws {
+        let (scheme, kind, appended) = (row[0], row[1], row[2])
         let tester = try CallTester()
-        try tester.app()
-        let url = CallTester.url(answer.0, answer.1)
+        try tester.app(scheme)
+        let url = CallTester.url(kind, appended, app: scheme)
         let outcome = try tester.call(url)
-        #expect(outcome["outcome"] == "success" && outcome["output"] == output && outcome["url"] == .string(url))
+        #expect(outcome["outcome"] == .string(kind) && outcome["url"] == .string(url))
         #expect(outcome["route"] == nil && outcome["callback"] == nil)
-    }
-
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            ("?errorCode=404&errorMessage=no%20note", ["code": 404, "message": "no note"]),
-            // as some apps spell it
-            ("?error-Code=-17&errorMessage=no&errorDomain=Notes", ["code": -17, "message": "no", "detail": "Notes"]),
-            ("?errorCode=gone&errorMessage=no", ["code": 500, "message": "no", "detail": "gone"]),
-            ("", ["code": 500, "message": "the app reported an error without a message"]),
-        ] as [(String, QueryValue)])
-    func `the parameters of x-error are the error`(answer: String, error: QueryValue) throws {
-        let tester = try CallTester()
-        try tester.app()
-        let outcome = try tester.call(CallTester.url("error", answer))
-        #expect(outcome["outcome"] == "error" && outcome["error"] == error)
+        let member = kind == "error" ? "error" : "output"
+        #expect(try (outcome[member] ?? .null) == JSONParser.parse(Array(row[3].utf8), depthLimit: 4))
+        #expect(outcome[kind == "error" ? "output" : "error"] == nil)
     }
 
     /// URLSearchParams, and most form encoders, write a space as `+`.
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ("obsidian", "", nil, true),  // known to answer so
             ("app", "", nil, false),
@@ -78,8 +49,7 @@ struct CallTests {
         #expect(failed["error"]?["message"] == .string(isSpace ? "not found" : "not+found"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `call reads a plus as its option asks, and prints the answer of Things`() throws {
+    @Test func `call reads a plus as its option asks, and prints the answer of Things`() throws {
         let tester = try CallTester()
         try tester.app()
         let url = CallTester.url("success", "?x-things-id=a+b")
@@ -89,25 +59,14 @@ struct CallTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `x-cancel is a cancel, whatever its parameters`() throws {
-        let tester = try CallTester()
-        try tester.app()
-        let outcome = try tester.call(CallTester.url("cancel", "?why=no"))
-        #expect(outcome["outcome"] == "cancel" && outcome["output"] == nil && outcome["error"] == nil)
-    }
-
-    @Test(.timeLimit(.minutes(5)))
-    func `calls at once are never mixed up`() throws {
+    @Test func `calls at once are never mixed up`() throws {
         let tester = try CallTester()
         try tester.app()
         let count = Scale.count(200, upTo: 1000)
         let connection = Connection(try tester.daemon.connect())
         for number in 0..<count {
             let url = CallTester.url("success", "?n=\(number)")
-            let request = RPCRequest(
-                id: .integer(number), method: "call", parameters: CallTester.parameters(url, [("timeout", "250s")]))
-            try connection.send(request.json)
+            try connection.begin("call", ["url": .string(url), "timeout": "250s"], id: .integer(number))
         }
         var numbers: Set<String> = []
         for _ in 0..<count {
@@ -119,8 +78,7 @@ struct CallTests {
         #expect(numbers.count == count)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the caller's own callbacks are opened with the answer`() throws {
+    @Test func `the caller's own callbacks are opened with the answer`() throws {
         let tester = try CallTester()
         try tester.app()
         let other = try ReceivingApp(tester.sandbox, scheme: "other")
@@ -136,8 +94,7 @@ struct CallTests {
         #expect(other.isQuiet)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `calls chain by URL alone, each with the answers before it`() throws {
+    @Test func `calls chain by URL alone, each with the answers before it`() throws {
         let tester = try CallTester()
         try tester.app()
         let last = try ReceivingApp(tester.sandbox, scheme: "last")
@@ -150,8 +107,7 @@ struct CallTests {
         #expect(last.next() == "last://done?n4=4&n3=3&n2=2&n1=1&n0=0")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a pipeline of the shell calls one app with the answer of another`() throws {
+    @Test func `a pipeline of the shell calls one app with the answer of another`() throws {
         let tester = try CallTester()
         try tester.app()
         try tester.app("second")

@@ -1,15 +1,15 @@
 import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// Requests that the user ends: by the method, by the command line, and by Ctrl-C.
+@Suite(.timeLimit(.minutes(1)))
 struct CancelTests {
     private let sandbox: Sandbox
     private let begun: NamedPipe
+    private let daemon: RunningDaemon
 
     init() throws {
         sandbox = try Sandbox()
@@ -23,15 +23,12 @@ struct CancelTests {
               - {name: slow, path: /slow, concurrency: 1, run: [sh, -c, 'echo $$$$ > "$$0"; exec sleep 600', '\(begun.path)']}
               - {name: on, path: /on, open: "t:///slow"}
             """, "t")
+        daemon = try RunningDaemon(sandbox)
     }
 
     /// A request that runs, and the process of its command.
-    private func begin(
-        _ url: String, _ door: Door = .control, on daemon: RunningDaemon, id: String = "mine"
-    ) throws -> (Connection, pid_t) {
-        let connection = Connection(try daemon.connect(door))
-        try connection.send(
-            RPCRequest(id: 1, method: "dispatch", parameters: ["url": .string(url), "id": .string(id)]).json)
+    private func begin(_ url: String, _ door: Door = .control, id: String = "mine") throws -> (Connection, pid_t) {
+        let connection = try daemon.begin("dispatch", ["url": .string(url), "id": .string(id)], door)
         return (connection, try #require(begun.line().flatMap { pid_t($0) }))
     }
 
@@ -39,13 +36,11 @@ struct CancelTests {
         try wait(for: "the command to be gone") { kill(process, 0) != 0 && errno == ESRCH }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["t:///slow", "t:///on"], [Door.control, .desktop])
+    @Test(arguments: ["t:///slow", "t:///on"], [Door.control, .desktop])
     func `a running request ends as a cancel, and its command is killed`(url: String, door: Door) throws {
-        let daemon = try RunningDaemon(sandbox)
-        let (connection, process) = try begin(url + "?x-cancel=t%3A%2F%2F%2Fnothing", door, on: daemon)
+        let (connection, process) = try begin(url + "?x-cancel=t%3A%2F%2F%2Fnothing", door)
         // The desktop socket cannot cancel.
-        let refused = try Connection(daemon.connect(.desktop)).call("cancel", ["id": "mine"])
-        #expect(refused["error"]?["code"] == -32601)
+        #expect(try daemon.answer("cancel", ["id": "mine"], door: .desktop)["error"]?["code"] == -32601)
         let outcome = try daemon.call("cancel", ["id": "mine"])
         #expect(outcome["outcome"] == "cancel" && outcome["error"] == nil)
         #expect(outcome["callback"] == ["url": "t:///nothing", "state": "dispatched"])
@@ -53,21 +48,17 @@ struct CancelTests {
         try isGone(process)
         #expect(try daemon.history(["id": "mine"]).first?["outcome"] == "cancel")
         for id in ["mine", outcome["id"]?.string ?? ""] {
-            #expect(
-                try Connection(daemon.connect()).call("cancel", ["id": .string(id)])["error"]?["data"] == ["code": 409])
+            #expect(try daemon.answer("cancel", ["id": .string(id)])["error"]?["data"] == ["code": 409])
         }
-        #expect(try Connection(daemon.connect()).call("cancel", ["id": "other"])["error"]?["data"] == ["code": 404])
+        #expect(try daemon.answer("cancel", ["id": "other"])["error"]?["data"] == ["code": 404])
         // Its place is free.
-        _ = try begin("t:///slow", on: daemon, id: "next")
+        _ = try begin("t:///slow", id: "next")
         #expect(try daemon.call("cancel", ["id": "next"])["outcome"] == "cancel")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the command line lists what runs and what waits, and cancels it by the end of its id`() throws {
-        let daemon = try RunningDaemon(sandbox)
-        let (first, process) = try begin("t:///slow?n=1", on: daemon)
-        let second = Connection(try daemon.connect())
-        try second.send("t:///slow?n=2")
+    @Test func `the command line lists what runs and what waits, and cancels it by the end of its id`() throws {
+        let (first, process) = try begin("t:///slow?n=1")
+        let second = try daemon.send("t:///slow?n=2")
         var running: [QueryValue] = []
         try wait(for: "the one that waits") {
             running = try daemon.history(["running": true])
@@ -94,10 +85,8 @@ struct CancelTests {
         #expect(try daemon.xcallback(["cancel", "NOSUCHID"]).status == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `cancel last ends the last request that still runs`() throws {
-        let daemon = try RunningDaemon(sandbox)
-        let (running, process) = try begin("t:///slow", on: daemon)
+    @Test func `cancel last ends the last request that still runs`() throws {
+        let (running, process) = try begin("t:///slow")
         _ = try daemon.reply(to: "xcallback:///nowhere")
         let ended = try daemon.xcallback(["cancel", "last"])
         #expect(ended.status == 0 && ended.output.contains(#""url":"t:///slow""#), "\(ended)")
@@ -106,12 +95,9 @@ struct CancelTests {
         #expect(try daemon.xcallback(["cancel", "last"]).errors == "xcallback: nothing is running\n")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker is told of the cancel`() throws {
-        let daemon = try RunningDaemon(sandbox)
+    @Test func `a worker is told of the cancel`() throws {
         let worker = try TestWorker(daemon, TestWorker.route("w.do", ("schemes", ["w"])))
-        let connection = Connection(try daemon.connect())
-        try connection.send(RPCRequest(id: 1, method: "dispatch", parameters: ["url": "w:///do", "id": "mine"]).json)
+        let connection = try daemon.begin("dispatch", ["url": "w:///do", "id": "mine"])
         let asked = try worker.asked()
         #expect(try daemon.call("cancel", ["id": "mine"])["outcome"] == "cancel")
         let told = try worker.connection.reply()
@@ -119,25 +105,20 @@ struct CancelTests {
         #expect(try connection.reply()["result"]?["outcome"] == "cancel")
     }
 
-    @Test(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
+    @Test(.needs(programs: "xdg-open", "update-desktop-database"))
     func `a call that waits for an app is cancelled, and its answer comes too late`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try tester.begin("app:go", [("id", "mine")])
-        let success = try #require(CallTester.value("x-success", in: app.next()))
-        #expect(try tester.daemon.call("cancel", ["id": "mine"])["outcome"] == "cancel")
-        #expect(try call.reply()["result"]?["outcome"] == "cancel")
-        #expect(try tester.daemon.reply(to: success, door: .desktop)["error"]?["code"] == 404)
+        let called = try CalledApp("app:go", [("id", "mine")])
+        #expect(try called.daemon.call("cancel", ["id": "mine"])["outcome"] == "cancel")
+        #expect(try called.result()?["outcome"] == "cancel")
+        #expect(try called.answer(called.success)["error"]?["code"] == 404)
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             ["send", "t:///slow"], ["send", "--parallel", "2", "t:///slow"], ["call", "t:///slow"], ["run", "t.slow"],
             ["run", "t.slow", "--json"],
         ])
     func `Ctrl-C cancels what the command line waits for`(words: [String]) throws {
-        let daemon = try RunningDaemon(sandbox)
         let child = try Child("\(Products.folder)/xcallback", words, sandbox.environment)
         let process = try #require(begun.line().flatMap { pid_t($0) })
         child.signal(SIGINT)
@@ -150,37 +131,35 @@ struct CancelTests {
 }
 
 /// `run`: a route by its name.
+@Suite(.timeLimit(.minutes(1)))
 struct RunTests {
-    @Test(.timeLimit(.minutes(1)), arguments: [["run", "t.two", "a=x", "b=y"], ["link", "t.two", "a=x", "b=y"]])
+    @Test(arguments: [["run", "t.two", "a=x", "b=y"], ["link", "t.two", "a=x", "b=y"]])
     func `run and link name all wrong values`(words: [String]) throws {
-        let sandbox = try Sandbox(
-            "schemes: [t]\nroutes: [{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}]\n"
-        )
-        let ended = try RunningDaemon(sandbox).xcallback(words)
+        let daemon = try RunningDaemon.serving(
+            "{name: two, path: /two, input: {a: int, b: int, c: int}, run: [echo, $a, $b, $c]}")
+        let ended = try daemon.xcallback(words)
         let number = "must be a whole number"
         let details = "a = x: \(number); b = y: \(number); c is missing: a whole number"
         #expect(ended.errors == "xcallback: Value for parameter \"a\" has incorrect type. (\(details))\n", "\(ended)")
     }
 
-    @Test(.needs(programs: "script"), .timeLimit(.minutes(1)), arguments: [("none", true), ("text", false)])
+    @Test(.needs(programs: "script"), arguments: [("none", true), ("text", false)])
     func `on a terminal, run says that there is no output`(route: String, isTold: Bool) throws {
-        let sandbox = try Sandbox(
+        let daemon = try RunningDaemon(
             """
             schemes: [t]
             routes:
               - {name: none, path: /none, run: [echo, hi]}
               - {name: text, path: /text, run: [echo, hi], output: text}
             """)
-        let daemon = try RunningDaemon(sandbox)
         let command = "\(Products.folder)/xcallback run t.\(route)"
-        let ended = try run("/bin/sh", ["-c", "script -qec '\(command)' /dev/null"], sandbox.environment)
+        let ended = try run("/bin/sh", ["-c", "script -qec '\(command)' /dev/null"], daemon.sandbox.environment)
         #expect(ended.status == 0 && ended.output.contains("done, without an output") == isTold, "\(ended)")
         // A script gets no such text.
         #expect(try daemon.xcallback(["run", "t.\(route)"]).errors == "")
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             (["t.say", "text=a b&c"], 0, #"{"result":"a b&c"}"# + "\n", ""),
             (["t.say", "text=hi", "--get", "result"], 0, "hi\n", ""), (["t.say", "text=hi", "--text"], 0, "hi\n", ""),
@@ -203,8 +182,7 @@ struct RunTests {
         #expect(try daemon.history().first?["reason"] == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `the method answers as dispatch does, and is not on the desktop socket`() throws {
+    @Test func `the method answers as dispatch does, and is not on the desktop socket`() throws {
         let daemon = try RunningDaemon(
             """
             domains: [n.example]
@@ -216,11 +194,10 @@ struct RunTests {
         #expect(try daemon.call("run", parameters) == outcome)
         let accepted = try daemon.call("run", ["route": "web.say", "input": ["n": 8], "wait": false])
         #expect(accepted["state"] == "accepted")
-        let connection = Connection(try daemon.connect())
-        let wrong = try connection.call("run", ["route": "web.say", "input": ["n": 10]])
-        #expect(wrong["error"]?["code"] == -32602)
-        #expect(
-            try connection.call("run", ["route": "web.say", "input": ["n": 1], "more": 1])["error"]?["code"] == -32602)
-        #expect(try Connection(daemon.connect(.desktop)).call("run", parameters)["error"]?["code"] == -32601)
+        for wrong in [["input": ["n": 10]], ["input": ["n": 1], "more": 1]] as [[String: QueryValue]] {
+            let wrong = QueryValue.record([("route", "web.say")] + wrong.map { ($0, $1) })
+            #expect(try daemon.answer("run", wrong)["error"]?["code"] == -32602)
+        }
+        #expect(try daemon.answer("run", parameters, door: .desktop)["error"]?["code"] == -32601)
     }
 }

@@ -36,13 +36,12 @@ struct DesktopTests {
         let desk = try DesktopSession(desktop)
         try expectArrivals(of: 10, on: desk)
 
-        let clicked = try desk.perform("xdg-open 'note:///make?text=a%20%2B%C3%A9&x-success=otherapp%3A%2F%2Fdone'")
-        #expect(clicked.status == 0, "\(clicked)")
-        #expect(desk.arrivals(1) == ["otherapp://done?result=<a +é>"])
-        // The scheme of another program.
-        let foreign = try desk.perform("xdg-open 'phpstorm:///make?text=b&x-success=otherapp%3A%2F%2Fdone'")
-        #expect(foreign.status == 0, "\(foreign)")
-        #expect(desk.arrivals(1) == ["otherapp://done?result=<b>"])
+        // The second has the scheme of another program.
+        for (link, text) in [("note:///make?text=a%20%2B%C3%A9", "a +é"), ("phpstorm:///make?text=b", "b")] {
+            let clicked = try desk.perform("xdg-open '\(link)&x-success=otherapp%3A%2F%2Fdone'")
+            #expect(clicked.status == 0, "\(clicked)")
+            #expect(desk.arrivals(1) == ["otherapp://done?result=<\(text)>"])
+        }
 
         let web = try desk.send(["note:///make?text=a%20b&x-success=http%3A%2F%2F127.0.0.1%3A9%2Fdone"])
         #expect(web.output.contains(#""state":"opened""#), "\(web)")

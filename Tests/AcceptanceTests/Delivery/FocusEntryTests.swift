@@ -1,5 +1,3 @@
-import Foundation
-import TestSupport
 import Testing
 
 /// The activation token of a click, on its way into the daemon: by GLib's launch context, with which Firefox and the portal
@@ -79,13 +77,9 @@ struct FocusEntryTests {
         let bus = try SessionBus(withPortalOf: sandbox, display: display.name)
         let environment = sandbox.environment.merging(bus.environment) { $1 }
         for (options, token) in [("{'activation_token': <'clicked'>}", "clicked"), ("{}", "")] {
-            let asked = try run(
-                "gdbus",
-                [
-                    "call", "--session", "--dest", "org.freedesktop.portal.Desktop",
-                    "--object-path", "/org/freedesktop/portal/desktop",
-                    "--method", "org.freedesktop.portal.OpenURI.OpenURI", "", "show:///r", options,
-                ], environment)
+            let name = ["--dest", "org.freedesktop.portal.Desktop", "--object-path", "/org/freedesktop/portal/desktop"]
+            let method = ["--method", "org.freedesktop.portal.OpenURI.OpenURI", "", "show:///r", options]
+            let asked = try run("gdbus", ["call", "--session"] + name + method, environment)
             #expect(asked.status == 0, "\(asked)")
             #expect(app.next() == "\(token)|\(token)|otherapp://shown")
         }

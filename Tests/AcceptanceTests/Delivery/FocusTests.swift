@@ -1,11 +1,9 @@
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The activation token of a click, on its way to the app that may take the focus with it.
-@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(2)))
 struct FocusTests {
     private static let routes = """
         schemes: [notes]
@@ -14,8 +12,13 @@ struct FocusTests {
           - {name: make, path: /make, desktop: allow, run: [printenv, XDG_ACTIVATION_TOKEN], output: text}
         """
 
-    private static func dispatch(_ url: String, _ environment: QueryValue) -> QueryValue {
-        ["url": .string(url), "environment": environment]
+    /// Starts a daemon, and the app that it opens.
+    private func start(_ settings: String = "", _ variables: [String: String] = [:]) throws
+        -> (RunningDaemon, ReceivingApp)
+    {
+        let sandbox = try Sandbox(Self.routes, as: "notes", settings: settings)
+        let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
+        return (try RunningDaemon(sandbox, environment: variables), app)
     }
 
     @Test(
@@ -28,31 +31,39 @@ struct FocusTests {
             ),
         ] as [(QueryValue, String)])
     func `the app that is opened gets it under both names`(variables: QueryValue, opener: String) throws {
-        let sandbox = try Sandbox(Self.routes, as: "notes", settings: "opener: \(opener)\n")
-        let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
-        let daemon = try RunningDaemon(sandbox)
-        _ = try Connection(daemon.connect(.desktop)).call("dispatch", Self.dispatch("notes:///show", variables))
+        let (daemon, app) = try start("opener: \(opener)\n")
+        _ = try daemon.answer("dispatch", ["url": "notes:///show", "environment": variables], door: .desktop)
         #expect(app.next() == "clicked|clicked|otherapp://shown")
     }
 
     @Test func `the command gets it, and then the app of the callback`() throws {
-        let sandbox = try Sandbox(Self.routes, as: "notes")
-        let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
-        let daemon = try RunningDaemon(sandbox)
-        let reply = try Connection(daemon.connect()).call(
-            "dispatch",
-            Self.dispatch("notes:///make?x-success=otherapp%3A%2F%2Fdone", ["XDG_ACTIVATION_TOKEN": "clicked"]))
-        #expect(reply["result"]?["output"] == ["result": "clicked"])
+        let (daemon, app) = try start()
+        let url: QueryValue = "notes:///make?x-success=otherapp%3A%2F%2Fdone"
+        let reply = try daemon.call("dispatch", ["url": url, "environment": ["XDG_ACTIVATION_TOKEN": "clicked"]])
+        #expect(reply["output"] == ["result": "clicked"])
         #expect(app.next() == "clicked|clicked|otherapp://done?result=clicked")
     }
 
     @Test func `the token of the terminal that started the daemon goes to nobody`() throws {
-        let sandbox = try Sandbox(Self.routes, as: "notes")
-        let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
-        let daemon = try RunningDaemon(
-            sandbox, environment: ["XDG_ACTIVATION_TOKEN": "stale", "DESKTOP_STARTUP_ID": "stale"])
+        let (daemon, app) = try start("", ["XDG_ACTIVATION_TOKEN": "stale", "DESKTOP_STARTUP_ID": "stale"])
         #expect(try daemon.reply(to: "notes:///show")["outcome"] == "success")
         #expect(app.next() == "||otherapp://shown")
+    }
+
+    /// A real compositor has made the token, and a real terminal hands it over.
+    @Test(.needs(Terminal.absence))
+    func `the silent command and the callback's app get the token of a click in a terminal`() throws {
+        let sandbox = try Sandbox(Self.routes, as: "notes", settings: "callbacks: {allow: [otherapp]}\n")
+        let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
+        let session = try UserSession(sandbox, isOrdinary: true)
+        let display = try WaylandDisplay(in: session)
+        let variables = display.variables.merging(Desktop.sway.variables) { $1 }
+        try session.setEnvironment(variables)
+        let installed = try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"], variables)
+        try #require(installed.status == 0, "\(installed)")
+        let terminal = try Terminal(display, in: session, link: "notes:///make?x-success=otherapp%3A%2F%2Fdone")
+        let token = try terminal.open()
+        #expect(app.next() == "\(token)|\(token)|otherapp://done?result=\(token)")
     }
 
     @Test func `an answer's token replaces the one that the call has used`() throws {

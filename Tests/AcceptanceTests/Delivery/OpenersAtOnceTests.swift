@@ -1,5 +1,3 @@
-import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import TestSupport
@@ -38,8 +36,7 @@ struct OpenersAtOnceTests {
 
     /// The URLs that were opened, and how many openers ran then.
     private var opened: [(url: String, running: Int)] {
-        let text = (try? sandbox.contents("opened")) ?? ""
-        return text.split(separator: "\n").map { line in
+        sandbox.lines("opened").map { line in
             let parts = line.split(separator: " ")
             return (String(parts[0]), Int(parts[1]) ?? 0)
         }
@@ -49,28 +46,37 @@ struct OpenersAtOnceTests {
         let connection = Connection(try daemon.connect())
         for number in 0..<count {
             let url = "xcallback:///echo?x-success=app%3Adone%2F\(number)"
-            let request = RPCRequest(id: .integer(number), method: "dispatch", parameters: ["url": .string(url)])
-            try connection.send(request.json)
+            try connection.begin("dispatch", ["url": .string(url)], id: .integer(number))
         }
         return connection
     }
 
-    private static func urls(_ count: Int) -> Set<String> { Set((0..<count).map { "app:done/\($0)" }) }
+    /// Expects that each callback is opened once, after a wait.
+    private func expectOpened(_ count: Int) throws {
+        try wait(for: "the openers") { opened.count >= count }
+        #expect(opened.map(\.url).sorted() == (0..<count).map { "app:done/\($0)" }.sorted())
+    }
 
-    private func check(_ count: Int) {
-        let urls = opened.map(\.url)
-        #expect(urls.count == count && Set(urls) == Self.urls(count))
+    /// The number of replies whose callback has each state; `none` without a callback.
+    private func states(_ count: Int, _ connection: Connection) throws -> [String: Int] {
+        try (0..<count).reduce(into: [:]) { states, _ in
+            states[try connection.reply()["result"]?["callback"]?["state"]?.string ?? "none", default: 0] += 1
+        }
+    }
+
+    /// Waits until as many openers run as may, and the daemon has all requests.
+    private func waitForTurns(_ count: Int, _ daemon: RunningDaemon) throws {
+        try wait(for: "the openers, and the requests that wait for theirs") {
+            try opened.count >= Self.limit && daemon.call("status")["requests"]?["total"] == .integer(count)
+        }
     }
 
     @Test func `no more than the limit run at once, and each callback is opened once`() throws {
         let daemon = try start(openersEnd: true)
         let count = Scale.count(200, upTo: 2000)
         let connection = try send(count, daemon)
-        for _ in 0..<count {
-            #expect(try connection.reply()["result"]?["callback"]?["state"] == "opened")
-        }
-        try wait(for: "the openers") { opened.count == count }
-        check(count)
+        #expect(try states(count, connection) == ["opened": count])
+        try expectOpened(count)
         #expect(opened.allSatisfy { $0.running <= Self.limit })
         #expect(daemon.stop() == 0)
     }
@@ -81,11 +87,8 @@ struct OpenersAtOnceTests {
         let connection = try send(count, daemon)
         try wait(for: "the openers") { opened.count >= Self.limit }
         daemon.signal(SIGTERM)
-        for _ in 0..<count {
-            #expect(try connection.reply()["result"]?["callback"]?["state"] == "opened")
-        }
-        try wait(for: "the openers") { opened.count == count }
-        check(count)
+        #expect(try states(count, connection) == ["opened": count])
+        try expectOpened(count)
     }
 
     @Test func `a callback that has no turn before the daemon has stopped is opened at the next start`() throws {
@@ -93,14 +96,9 @@ struct OpenersAtOnceTests {
         // More than have their turn in the ten seconds that a daemon which stops gives them.
         let count = Self.limit * 12
         let connection = try send(count, daemon)
-        try wait(for: "the openers, and the requests that wait for theirs") {
-            try opened.count >= Self.limit && daemon.call("status")["requests"]?["total"] == .integer(count)
-        }
+        try waitForTurns(count, daemon)
         daemon.signal(SIGTERM)
-        var states: [String: Int] = [:]
-        for _ in 0..<count {
-            states[try connection.reply()["result"]?["callback"]?["state"]?.string ?? "none", default: 0] += 1
-        }
+        let states = try states(count, connection)
         // Their replies have no callback.
         let left = states["none"] ?? 0
         #expect(left > 0 && states["opened"] == count - left, "\(states)")
@@ -108,17 +106,14 @@ struct OpenersAtOnceTests {
         let second = try start(openersEnd: true)
         try second.waitUntilIdle()
         #expect(try second.call("status")["recovered"]?["opened"] == .integer(left))
-        try wait(for: "the openers") { opened.count >= count }
-        check(count)
+        try expectOpened(count)
     }
 
     @Test func `a callback that waits for its turn is opened at the next start after a kill`() throws {
         let daemon = try start(openersEnd: false)
         let count = Self.limit * 4
         let connection = try send(count, daemon)
-        try wait(for: "the openers, and the requests that wait for theirs") {
-            try opened.count >= Self.limit && daemon.call("status")["requests"]?["total"] == .integer(count)
-        }
+        try waitForTurns(count, daemon)
         daemon.kill()
         let second = try start(openersEnd: true)
         try second.waitUntilIdle()

@@ -1,7 +1,5 @@
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The result of a click, as the notification service of a real session bus gets it from the real notify-send(1).

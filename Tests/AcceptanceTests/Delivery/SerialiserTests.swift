@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Foundation
 import QueryCoding
 import TestSupport
@@ -6,7 +5,7 @@ import Testing
 
 /// Clicks as openers and URL serialisers pass them on: some decode `%20`, some leave `{` or `|` raw. Each value arrives as its
 /// link has it.
-@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .needs(SessionBus.absence))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .needs(SessionBus.absence), .timeLimit(.minutes(1)))
 struct SerialiserTests {
     private let sandbox: Sandbox
     private let daemon: RunningDaemon
@@ -80,8 +79,7 @@ struct SerialiserTests {
 
     private func expectAnswer(by open: (String) throws -> Void) throws {
         let app = try ReceivingApp(sandbox, scheme: "app")
-        let call = Connection(try daemon.connect())
-        try call.send(RPCRequest(id: 1, method: "call", parameters: ["url": "app:go"]).json)
+        let call = try daemon.begin("call", ["url": "app:go"])
         try open(try #require(CallTester.value("x-success", in: app.next())) + "result=Hello%20{World}%2B%C3%A9")
         #expect(try call.reply()["result"]?["output"] == ["result": "Hello {World}+é"])
     }
@@ -92,21 +90,20 @@ struct SerialiserTests {
         "QT_QPA_PLATFORM": "offscreen",
     ]
 
-    @Test(.timeLimit(.minutes(1)), .needs(programs: "kde-open5"))
+    @Test(.needs(programs: "kde-open5"))
     func `kde-open5 passes on each value`() throws { try expectExactValues(by: ["kde-open5"], Self.plasma) }
 
-    @Test(.timeLimit(.minutes(1)), .needs(programs: "kioclient5"))
+    @Test(.needs(programs: "kioclient5"))
     func `kioclient5 passes on each value`() throws {
         try expectExactValues(by: ["kioclient5", "exec"], Self.plasma)
     }
 
-    @Test(.timeLimit(.minutes(1)), .needs(programs: "gio"))
+    @Test(.needs(programs: "gio"))
     func `gio open passes on each value`() throws { try expectExactValues(by: ["gio", "open"]) }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `xdg-open passes on each value`() throws { try expectExactValues(by: ["xdg-open"]) }
+    @Test func `xdg-open passes on each value`() throws { try expectExactValues(by: ["xdg-open"]) }
 
-    @Test(.timeLimit(.minutes(1)), .needs(programs: "node"))
+    @Test(.needs(programs: "node"))
     func `a URL that Node has serialised passes on each value`() throws {
         try expectExactValues(by: ["xdg-open"]) { url in
             let ended = try run(

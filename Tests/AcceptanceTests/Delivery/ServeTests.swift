@@ -7,6 +7,10 @@ import Testing
 /// The routes that `serve` takes, and those that it refuses.
 @Suite(.timeLimit(.minutes(1)))
 struct ServeTests {
+    private let daemon: RunningDaemon
+
+    init() throws { daemon = try RunningDaemon(Sandbox()) }
+
     private static let file = """
         schemes: [notes]
         routes: [{name: create, path: "/create", input: {title: line}, run: [printf, configured], output: text}]
@@ -18,13 +22,12 @@ struct ServeTests {
     }
 
     @Test func `a route answers from the reply of serve on, as declared`() throws {
-        let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon,
             Self.route(
                 "weather.today", "/today/{city}", ("input", ["days": ["type": "int", "max": 7, "default": 1]]),
                 ("summary", "The weather")))
-        let client = try daemon.send(["weather:///today/Bern?days=3&x-source=app"])[0]
+        let client = try daemon.send("weather:///today/Bern?days=3&x-source=app")
         let asked = try worker.asked()
         #expect(asked.parameters["route"] == "weather.today")
         #expect(asked.input == ["city": "Bern", "days": 3])
@@ -40,24 +43,19 @@ struct ServeTests {
     }
 
     @Test func `routes, explain and link know a worker's route as any other`() throws {
-        let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, Self.route("weather.today", "/today/{city}", ("input", ["days": "int?"]), ("summary", "Sky")))
-        let connection = Connection(try daemon.connect())
-        guard case .array(let list)? = try connection.call("routes")["result"]?["routes"] else { return }
-        let listed = try #require(list.first { $0["name"] == "weather.today" })
+        let listed = try #require(daemon.call("routes")["routes"]?.items.first { $0["name"] == "weather.today" })
         #expect(listed["source"]?.string?.contains(/^worker pid \d+ \(.+\)$/) == true, "\(listed.json)")
         #expect(listed["schemes"] == ["weather"] && listed["desktop"] == "never" && listed["summary"] == "Sky")
         #expect(listed["output"] == "json")
-        #expect(
-            listed["input"] == [
-                ["name": "city", "type": "line", "optional": false], ["name": "days", "type": "int", "optional": true],
-            ])
-        let explained = try connection.call("explain", ["url": "weather:///today/Bern?days=2"])["result"]
-        #expect(explained?["route"] == "weather.today" && explained?["would"] == "run")
-        #expect(explained?["input"] == ["city": "Bern", "days": 2])
-        let link = try connection.call("link", ["route": "weather.today", "input": ["city": "Bern", "days": 2]])
-        #expect(link["result"]?["url"] == "weather:///today/Bern?days=2")
+        let city: QueryValue = ["name": "city", "type": "line", "optional": false]
+        #expect(listed["input"] == [city, ["name": "days", "type": "int", "optional": true]])
+        let explained = try daemon.call("explain", ["url": "weather:///today/Bern?days=2"])
+        #expect(explained["route"] == "weather.today" && explained["would"] == "run")
+        #expect(explained["input"] == ["city": "Bern", "days": 2])
+        let link = try daemon.call("link", ["route": "weather.today", "input": ["city": "Bern", "days": 2]])
+        #expect(link["url"] == "weather:///today/Bern?days=2")
         #expect(try daemon.xcallback(["routes"]).output.contains("worker pid"))
         #expect(
             try daemon.xcallback(["status"]).output.contains(/\nworker     pid \d+ \(.+\): weather.today; 0 running/))
@@ -65,11 +63,9 @@ struct ServeTests {
     }
 
     @Test func `serve is not available on the desktop socket`() throws {
-        let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("weather.today", "/today"))
         #expect(try daemon.reply(to: "weather:///today", door: .desktop)["error"]?["code"] == 403)
-        let desktop = Connection(try daemon.connect(.desktop))
-        let refusal = try desktop.call("serve", ["routes": [Self.route("a.b", "/c")]])
+        let refusal = try daemon.answer("serve", ["routes": [Self.route("a.b", "/c")]], door: .desktop)
         #expect(refusal["error"]?["code"] == -32601)
         _ = worker
     }
@@ -80,8 +76,7 @@ struct ServeTests {
 
     @Test(arguments: TextTable.rows("refused-serves.txt", "mistakes"))
     func `serve refuses a mistake with the route's name, and adds no route`(row: [String]) throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let error = try Connection(daemon.connect()).call("serve", Self.parsed(row[0]))["error"]
+        let error = try daemon.answer("serve", Self.parsed(row[0]))["error"]
         #expect(error?["code"] == -32602)
         #expect(error?["message"]?.string?.hasPrefix(row[1]) == true, "\(error?.json ?? "no error")")
         #expect(try daemon.workerRoutes() == [])
@@ -93,7 +88,7 @@ struct ServeTests {
         let worker = try TestWorker(
             daemon, Self.route("held.one", "/one"), Self.route("held.shared", "/s", ("shared", true)))
         let routes: QueryValue = [Self.route("free.route", "/free"), try Self.parsed(row[0])]
-        let error = try Connection(daemon.connect()).call("serve", ["routes": routes])["error"]
+        let error = try daemon.answer("serve", ["routes": routes])["error"]
         #expect(error?["code"] == -32000 && error?["data"]?["code"] == 409)
         for name in row.dropFirst() {
             #expect(error?["message"]?.string?.contains(name) == true, "\(error?.json ?? "")")
@@ -104,11 +99,9 @@ struct ServeTests {
     }
 
     @Test func `a worker gets no request before the reply to serve`() throws {
-        let daemon = try RunningDaemon(Sandbox())
         let client = Connection(try daemon.connect())
-        let request = RPCRequest(id: 1, method: "dispatch", parameters: ["url": "eager:///now"]).json
         for _ in 0..<20 {
-            for _ in 0..<50 { try client.send(request) }
+            for _ in 0..<50 { try client.begin("dispatch", ["url": "eager:///now"]) }
             // It throws if anything comes before the reply to `serve`.
             _ = try TestWorker(daemon, Self.route("eager.now", "/now"))
             // Asked or not, each of them ends.
@@ -120,22 +113,17 @@ struct ServeTests {
     }
 
     @Test func `a connection can serve more routes, but no route twice`() throws {
-        let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))
         let again = try worker.connection.call("serve", ["routes": [Self.route("a.one", "/one", ("shared", true))]])
         #expect(again["error"]?["data"]?["code"] == 409)
-        #expect(
-            try worker.connection.call("serve", ["routes": [Self.route("a.two", "/two")]])["result"]
-                == ["routes": ["a.two"]])
+        let other = try worker.connection.call("serve", ["routes": [Self.route("a.two", "/two")]])
+        #expect(other["result"] == ["routes": ["a.two"]])
         #expect(try daemon.workerRoutes() == ["a.one", "a.two"])
-        let listed = try worker.connection.call("status")["result"]?["workers"]
-        #expect(
-            listed?.json.contains(#""routes":["a.one","a.two"],"running":0,"total":0"#) == true, "\(listed?.json ?? "")"
-        )
+        let listed = try worker.connection.call("status")["result"]?["workers"]?.json ?? ""
+        #expect(listed.contains(#""routes":["a.one","a.two"],"running":0,"total":0"#), "\(listed)")
     }
 
     @Test func `a reload keeps a worker's routes, and notifies it of one that the configuration now has`() throws {
-        let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, Self.route("notes.create", "/create"), Self.route("notes.delete", "/delete"))
         #expect(try daemon.xcallback(["reload"]).status == 0)

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// The buses of the tests, whatever services a person's desktop has.

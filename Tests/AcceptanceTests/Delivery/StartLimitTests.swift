@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// A daemon that fails for good, under a real manager.
@@ -22,7 +21,7 @@ struct StartLimitTests {
 
             """,
             to: "notify-send", executable: true)
-        try session.perform(["systemctl", "--user", "set-environment", "PATH=\(sandbox.path):/usr/bin:/bin"])
+        try session.setEnvironment(["PATH": "\(sandbox.path):/usr/bin:/bin"])
     }
 
     @Test func `the start limit is logged and notified, with the commands that undo it`() throws {
@@ -30,8 +29,8 @@ struct StartLimitTests {
         let connection = try service.connect()
         try connection.send("xcallback:///ping")
         let text = try notified()
-        #expect(
-            text.hasPrefix("systemd stopped restarting xcallbackd because it failed too often. To find the reason: "))
+        let cause = "systemd stopped restarting xcallbackd because it failed too often. To find the reason: "
+        #expect(text.hasPrefix(cause))
         let sockets = ["xcallbackd-desktop.socket", "xcallbackd-control.socket", "xcallbackd-agent.socket"]
         try wait(for: "the sockets to fail") {
             try session.perform(["systemctl", "--user", "is-active"] + sockets).output == "failed\nfailed\nfailed\n"
@@ -44,10 +43,8 @@ struct StartLimitTests {
         try replaceProgram(status: 78)
         #expect(try session.perform(["systemctl", "--user", "start", "xcallbackd.service"]).status != 0)
         let text = try notified()
-        #expect(
-            text.hasPrefix(
-                "xcallbackd ended by itself with status 78: it could not start, as with a wrong configuration. "
-                    + "To find the reason: journalctl --user -u xcallbackd. "))
+        let cause = "xcallbackd ended by itself with status 78: it could not start, as with a wrong configuration. "
+        #expect(text.hasPrefix(cause + "To find the reason: journalctl --user -u xcallbackd. "))
         try expectRemedy(text)
     }
 
@@ -66,9 +63,7 @@ struct StartLimitTests {
 
     /// The text of the notification, when there is one.
     private func notified() throws -> String {
-        try wait(for: "the notification") {
-            FileManager.default.fileExists(atPath: "\(sandbox.path)/note")
-        }
+        try wait(for: "the notification") { !sandbox.lines("note").isEmpty }
         let note = sandbox.lines("note")
         #expect(note.dropLast() == ["--app-name=xcallbackd", "--urgency=critical", "--", "Clicks are lost"])
         return try #require(note.last)

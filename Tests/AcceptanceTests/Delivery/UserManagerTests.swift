@@ -1,7 +1,5 @@
 import DispatcherClient
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -14,26 +12,23 @@ struct UserManagerTests {
     private let service: InstalledService
 
     init() throws {
-        sandbox = try Sandbox()
-        try sandbox.routes(
+        sandbox = try Sandbox(
             """
             schemes: [notes]
             desktop: allow
             routes: [{name: create, path: /create, input: {title: line}, run: [echo, "hi $title"], output: text}]
-            """)
+            """, as: "notes")
         service = try InstalledService(sandbox)
     }
 
     private var session: UserSession { service.session }
-
-    private func connect() throws -> Connection { try service.connect() }
 
     private func exchange(_ line: String) throws -> QueryValue { try service.exchange(line) }
 
     /// Connections that a daemon which is stopped cannot accept: they are in the queue of the socket, each with a line.
     private func queue(_ round: Int) throws -> [Connection] {
         try (1...20).map { number in
-            let connection = try connect()
+            let connection = try service.connect()
             try connection.send("notes:///create?title=\(round).\(number)")
             return connection
         }
@@ -51,9 +46,8 @@ struct UserManagerTests {
         #expect(reply["callback"]?["state"]?.text == "opened")
         #expect(app.next() == "other-app://done?cost=$HOME%24&result=hi%20x")
         let pid = try #require(app.next())
-        let group = try session.perform(["cat", "/proc/\(pid)/cgroup"]).output
         // The dash is escaped, as it separates the parts of the name.
-        #expect(group.contains(#"/app.slice/app-xcallback-other\x2dapp@"#))
+        #expect(try service.group(of: pid).contains(#"/app.slice/app-xcallback-other\x2dapp@"#))
 
         #expect(try session.perform(["systemctl", "--user", "restart", "xcallbackd.service"]).status == 0)
         #expect(try exchange("notes:///create?title=y")["output"]?["result"]?.text == "hi y")
@@ -61,22 +55,18 @@ struct UserManagerTests {
     }
 
     @Test func `an app in a unit gets the token of its click, and none that the manager has`() throws {
-        for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
-            try session.perform(["systemctl", "--user", "set-environment", "\(name)=stale"])
-        }
+        try session.setEnvironment(["XDG_ACTIVATION_TOKEN": "stale", "DESKTOP_STARTUP_ID": "stale"])
         try sandbox.routes("schemes: [show]\nroutes: [{name: r, path: /r, open: \"otherapp://shown\"}]", "show")
         let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
         #expect(try exchange("show:///r")["outcome"] == "success")
         #expect(app.next() == "||otherapp://shown")
         let parameters: QueryValue = ["url": "show:///r", "environment": ["DESKTOP_STARTUP_ID": "clicked"]]
-        _ = try connect().call("dispatch", parameters)
+        _ = try service.connect().call("dispatch", parameters)
         #expect(app.next() == "clicked|clicked|otherapp://shown")
     }
 
     @Test func `the unit dumps no core and drops what chooses programs, and its commands notice nothing`() throws {
-        for name in ["BROWSER", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
-            try session.perform(["systemctl", "--user", "set-environment", "\(name)="])
-        }
+        try session.setEnvironment(["BROWSER": "", "LD_AUDIT": "", "LD_LIBRARY_PATH": "", "LD_PRELOAD": ""])
         try sandbox.routes(
             """
             schemes: [other]
@@ -108,37 +98,40 @@ struct UserManagerTests {
         #expect(try exchange("notes:///create?title=z")["output"]?["result"]?.text == "hi z")
     }
 
-    @Test(.needs(StoppedThreads.absence))
-    func `the manager replaces a service that no longer dispatches, although it accepts lines`() throws {
+    /// Expects that the manager starts the service again after the body has done something to its process.
+    private func expectRestart(after body: (_ pid: String) throws -> Void) throws {
         // The handler of the abort waits for the threads, which hear no signal while they are traced.
         try session.changeUnit("[Service]\nWatchdogSec=2s\nTimeoutAbortSec=1s\nRestart=on-watchdog\n")
         _ = try exchange("xcallback:///ping")
         let pid = try session.property("MainPID")
         try #require(try session.property("NRestarts") == "0")
-        try session.perform(["sh", "-c", "python3 -c \"$0\" $1 hold >/dev/null 2>&1 &", StoppedThreads.script, pid])
+        try body(pid)
         try wait(for: "the restart") { try session.property("NRestarts") == "1" }
         #expect(try exchange("notes:///create?title=x")["output"]?["result"]?.text == "hi x")
         #expect(try session.property("MainPID") != pid)
     }
 
+    @Test(.needs(StoppedThreads.absence))
+    func `the manager replaces a service that no longer dispatches, although it accepts lines`() throws {
+        try expectRestart { pid in
+            try session.perform(["sh", "-c", "python3 -c \"$0\" $1 hold >/dev/null 2>&1 &", StoppedThreads.script, pid])
+        }
+    }
+
     @Test(.needs(HeldLedger.absence))
     func `the manager replaces a service whose requests wait for a lock for ever`() throws {
-        try session.changeUnit("[Service]\nWatchdogSec=2s\nTimeoutAbortSec=1s\nRestart=on-watchdog\n")
-        _ = try exchange("xcallback:///ping")
-        let pid = try session.property("MainPID")
-        try #require(try session.property("NRestarts") == "0")
-        let said = "\(sandbox.path)/said"
-        try session.perform(["sh", "-c", "\"$@\" >'\(said)' 2>&1 &", "sh"] + HeldLedger.command(pid))
-        try wait(for: "the breakpoint") { try String(contentsOfFile: said, encoding: .utf8).hasSuffix("threads\n") }
-        #expect(try session.property("NRestarts") == "0")
-        // The thread of the control socket comes to the breakpoint. The socket of the agents still answers.
-        let held = try connect()
-        try held.send("xcallback:///ping")
-        #expect(try service.exchange("xcallback:///ping", .agent)["error"]?["code"] == 403)
-        try wait(for: "the restart") { try session.property("NRestarts") == "1" }
-        #expect(try held.next() == nil)
-        #expect(try exchange("notes:///create?title=x")["output"]?["result"]?.text == "hi x")
-        #expect(try session.property("MainPID") != pid)
+        var held: Connection?
+        try expectRestart { pid in
+            let said = "\(sandbox.path)/said"
+            try session.perform(["sh", "-c", "\"$@\" >'\(said)' 2>&1 &", "sh"] + HeldLedger.command(pid))
+            try wait(for: "the breakpoint") { try String(contentsOfFile: said, encoding: .utf8).hasSuffix("threads\n") }
+            #expect(try session.property("NRestarts") == "0")
+            // The thread of the control socket comes to the breakpoint. The socket of the agents still answers.
+            held = try service.connect()
+            try held?.send("xcallback:///ping")
+            #expect(try service.exchange("xcallback:///ping", .agent)["error"]?["code"] == 403)
+        }
+        #expect(try #require(held).next() == nil)
     }
 
     @Test func `a connection that was queued survives SIGKILL of the service`() throws {

@@ -2,35 +2,34 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// The requests that a worker is asked, and its answers.
+/// The requests that a worker is asked, and its answers. A worker that sends nonsense gets a reply, harms no other connection,
+/// and loses its own after ten times.
 @Suite(.timeLimit(.minutes(1)))
 struct WorkerRequestTests {
-    static let outcomes: [(answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)] = [
-        (["outcome": "success", "output": ["b": [1, "x"], "a": true]], "success", ["b": [1, "x"], "a": true], nil),
-        (["outcome": "success", "output": "text"], "success", ["result": "text"], nil),
-        (
-            ["outcome": "error", "error": ["code": 7, "message": "no such note"]], "error", nil,
-            ["code": 7, "message": "no such note"]
-        ),
-        (["outcome": "cancel"], "cancel", nil, nil),
-    ]
+    private let daemon: RunningDaemon
+    private let worker: TestWorker
 
-    @Test(arguments: outcomes)
-    func `a worker's answer is the outcome`(
-        row: (answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)
-    ) throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send(["w:///do"])[0]
-        try worker.answer(try worker.asked(), row.answer)
-        let reply = try client.reply()
-        #expect(reply["outcome"] == row.outcome && reply["output"] == row.output && reply["error"] == row.error)
+    init() throws {
+        daemon = try RunningDaemon(Sandbox())
+        worker = try TestWorker(daemon, TestWorker.route())
+    }
+
+    @Test(
+        arguments: [
+            (["outcome": "success", "output": ["b": [1, "x"], "a": true]], nil),
+            (["outcome": "success", "output": "text"], ["outcome": "success", "output": ["result": "text"]]),
+            (["outcome": "error", "error": ["code": 7, "message": "no such note"]], nil),
+            (["outcome": "cancel"], nil),
+        ] as [(QueryValue, QueryValue?)])
+    func `a worker's answer is the outcome`(answer: QueryValue, other: QueryValue?) throws {
+        let client = try daemon.send("w:///do")
+        try worker.answer(try worker.asked(), answer)
+        let (reply, outcome) = (try client.reply(), other ?? answer)
+        for name in ["outcome", "output", "error"] { #expect(reply[name] == outcome[name], "\(name)") }
     }
 
     @Test func `a worker's JSON-RPC error is an error outcome`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send(["w:///do"])[0]
+        let client = try daemon.send("w:///do")
         let failure: QueryValue = ["code": -32603, "message": "Internal error"]
         let asked = try worker.asked()
         try worker.connection.send(QueryValue.record([("jsonrpc", "2.0"), ("id", asked.id), ("error", failure)]).json)
@@ -38,8 +37,6 @@ struct WorkerRequestTests {
     }
 
     @Test func `a worker runs requests at once and answers in any order`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, TestWorker.route())
         let clients = try daemon.send((0..<20).map { "w:///do?n=\($0)" })
         let asked = try clients.map { _ in try worker.asked() }
         for one in asked.reversed() { try worker.succeed(one, try #require(one.input?["n"])) }
@@ -49,9 +46,7 @@ struct WorkerRequestTests {
     }
 
     @Test func `a worker can call its own route while it works, with lines and with JSON-RPC`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send(["w:///do?n=0"])[0]
+        let client = try daemon.send("w:///do?n=0")
         let outer = try worker.asked()
         // More lines than may wait on another connection, and the worker's answers come after them.
         for number in 1...100 { try worker.connection.send("w:///do?n=\(number)") }
@@ -61,8 +56,7 @@ struct WorkerRequestTests {
             try worker.succeed(inner, .integer(number))
             #expect(try worker.connection.reply()["output"]?["result"] == .integer(number))
         }
-        try worker.connection.send(
-            RPCRequest(id: "mine", method: "dispatch", parameters: ["url": "w:///do?n=101"]).json)
+        try worker.connection.begin("dispatch", ["url": "w:///do?n=101"], id: "mine")
         try worker.succeed(try worker.asked(), "inner")
         let reply = try worker.connection.reply()
         #expect(reply["id"] == "mine" && reply["result"]?["output"]?["result"] == "inner")
@@ -71,9 +65,7 @@ struct WorkerRequestTests {
     }
 
     @Test func `large requests and large answers do not block each other`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(
-            daemon, .record([("name", "w.big"), ("path", "/big"), ("input", ["text": "string"])]))
+        let worker = try TestWorker(daemon, ["name": "w.big", "path": "/big", "input": ["text": "string"]])
         let text = String(repeating: "x", count: 200_000)
         let clients = try daemon.send(Array(repeating: "w:///big?text=\(text)", count: 8))
         // It reads one question at a time and answers it in full, while the next ones fill the way back.
@@ -82,9 +74,7 @@ struct WorkerRequestTests {
     }
 
     @Test func `a worker's output past the limit is 413`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("limits: {output: 10KiB}\n")
-        let daemon = try RunningDaemon(sandbox)
+        let daemon = try RunningDaemon(Sandbox(settings: "limits: {output: 10KiB}\n"))
         let worker = try TestWorker(daemon, TestWorker.route())
         let clients = try daemon.send(["w:///do?n=1", "w:///do?n=2"])
         for length in [10_000, 10_241] {
@@ -102,7 +92,7 @@ struct WorkerRequestTests {
         let clients = try daemon.send(["w:///do?n=0"])
         let held = try busy.asked()
         for number in 1...5 {
-            let client = try daemon.send(["w:///do?n=\(number)"])[0]
+            let client = try daemon.send("w:///do?n=\(number)")
             let asked = try idle.asked()
             #expect(asked.input?["n"] == .integer(number))
             try idle.succeed(asked)
@@ -111,15 +101,13 @@ struct WorkerRequestTests {
         try busy.succeed(held)
         #expect(try clients[0].reply()["outcome"] == "success")
         // Both idle: the one that was asked less.
-        let last = try daemon.send(["w:///do?n=6"])[0]
+        let last = try daemon.send("w:///do?n=6")
         try busy.succeed(try busy.asked())
         #expect(try last.reply()["outcome"] == "success")
     }
 
     @Test func `a worker that passes the depth on cannot call itself for ever`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send(["w:///do"])[0]
+        let client = try daemon.send("w:///do")
         var held: [TestWorker.Asked] = []
         while held.count < 20 {
             let message = try worker.connection.reply()
@@ -131,10 +119,83 @@ struct WorkerRequestTests {
             held.append(asked)
             let depth = QueryValue.string(asked.context?["depth"]?.text ?? "")
             let again: QueryValue = ["url": "w:///do", "environment": ["XCALLBACK_DEPTH": depth]]
-            try worker.connection.send(RPCRequest(id: "again", method: "dispatch", parameters: again).json)
+            try worker.connection.begin("dispatch", again, id: "again")
         }
         #expect((2...10).contains(held.count))
         for asked in held { try worker.succeed(asked) }
         #expect(try client.reply()["outcome"] == "success")
+    }
+
+    /// Answers to the one call, with `ID` for its id; the code that the call ends with, and its message.
+    static let answers: [(String, Int, String)] = [
+        (#"{"jsonrpc":"2.0","id":ID,"result":5}"#, 500, "it must be an object"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"success"},}"#, 500, "not JSON"),
+        (#"{"id":ID,"result":{"outcome":"success"}}"#, 500, "'jsonrpc' must be"),
+        (
+            #"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"success","output":"#
+                + String(repeating: "[", count: 20) + String(repeating: "]", count: 20) + "}}", 500, "more than 16 deep"
+        ),
+        (#"{"jsonrpc":"2.0","id":ID,"result":"# + String(repeating: "x", count: 10_000_000), 413, "longer than"),
+    ]
+
+    @Test(arguments: answers)
+    func `an answer that isn't an outcome ends its request, and is reported`(
+        answer: String, code: Int, message: String
+    ) throws {
+        let clients = try daemon.send(["w:///do", "w:///do"])
+        let asked = try worker.asked()
+        let other = try worker.asked()
+        try worker.connection.send(answer.replacing("ID", with: asked.id.json))
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "rejected" || told["error"] != nil, "\(told.json)")
+        try worker.succeed(other, "fine")
+        let replies = try clients.map { try $0.reply() }
+        let failed = try #require(replies.first { $0["id"] == asked.id })
+        #expect(failed["error"]?["code"] == .integer(code))
+        #expect(failed["error"]?["message"]?.string?.contains(message) == true, "\(failed.json)")
+        #expect(replies.first { $0["id"] == other.id }?["output"]?["result"] == "fine")
+        try daemon.waitForLog("malformed message from a worker")
+    }
+
+    @Test func `only the first answer counts, whichever connection sends the others`() throws {
+        let thief = try TestWorker(daemon, ["name": "t.do", "path": "/do"])
+        let client = try daemon.send("w:///do")
+        let asked = try worker.asked()
+        try thief.succeed(asked, "stolen")
+        let told = try thief.connection.reply()
+        #expect(told["method"] == "rejected" && told["params"]?["id"] == asked.id)
+        // The two go out as one, so that the second is there before anybody could have acted on the first.
+        let first = RPCReply(id: asked.id, result: ["outcome": "success", "output": "first"]).json
+        let second = RPCReply(id: asked.id, result: ["outcome": "success", "output": "second"]).json
+        try worker.connection.send(first + "\n" + second)
+        #expect(try worker.connection.reply()["method"] == "rejected")
+        #expect(try client.reply()["output"]?["result"] == "first")
+        client.finish()
+        #expect(try client.next() == nil)
+    }
+
+    @Test func `the daemon closes the connection after ten malformed messages`() throws {
+        let client = try daemon.send("w:///do")
+        _ = try worker.asked()
+        let rubbish: [QueryValue] = [1, "x", .null]
+        for number in 0..<10 {
+            try worker.connection.send(RPCReply(id: rubbish[number % 3], result: ["outcome": "success"]).json)
+            #expect(try worker.connection.reply()["method"] == "rejected")
+        }
+        #expect(try worker.connection.next() == nil)
+        #expect(try client.reply()["error"]?["code"] == 502)
+        try daemon.waitForWorkerRoutes([])
+    }
+
+    @Test func `a connection that serves nothing can send an unexpected answer`() throws {
+        let connection = Connection(try daemon.connect())
+        // One whose routes were refused does not serve either.
+        #expect(try connection.call("serve", ["routes": [["name": "xcallback.a", "path": "/a"]]])["error"] != nil)
+        let tie: QueryValue = ["name": "held.too", "path": "/do", "schemes": ["w"]]
+        #expect(try connection.call("serve", ["routes": [tie]])["error"]?["data"]?["code"] == 409)
+        for _ in 0..<20 { try connection.send(RPCReply(id: "x", result: ["outcome": "success"]).json) }
+        #expect(try connection.call("status")["result"] != nil)
+        try daemon.waitForLog("an answer that no request waits for")
+        #expect(try worker.connection.call("status")["result"] != nil)
     }
 }

@@ -14,7 +14,7 @@ struct HostileTests {
         "H138": "CommandTests", "H182": "CommandTests", "H183": "CommandTests",
         "H145": "ConnectionTests", "H146": "HeldClientsTests", "H168": "HeldClientsTests", "H172": "SocketTests",
         "H169": "needs a second user",
-        "H161": "WorkerCallbackTests", "H162": "WorkerCallbackTests", "H163": "WorkerEndTests",
+        "H161": "WorkerEndTests", "H162": "PythonWorkerTests", "H163": "WorkerEndTests",
         "H173": "needs the journal", "H179": "needs the journal",
         "H175": "needs strace", "H176": "needs strace",
         "H181": "CheckCommandTests",

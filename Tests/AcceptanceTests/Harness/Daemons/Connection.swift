@@ -30,9 +30,14 @@ final class Connection {
         return try JSONParser.parse(line, depthLimit: 64)
     }
 
+    /// Sends a request of JSON-RPC, without waiting for its answer.
+    func begin(_ method: String, _ parameters: QueryValue = .object([]), id: QueryValue? = 1) throws {
+        try send(RPCRequest(id: id, method: method, parameters: parameters).json)
+    }
+
     /// Calls a method and returns the whole answer.
     func call(_ method: String, _ parameters: QueryValue = .object([]), id: QueryValue = 1) throws -> QueryValue {
-        try send(RPCRequest(id: id, method: method, parameters: parameters).json)
+        try begin(method, parameters, id: id)
         return try reply()
     }
 }

@@ -19,7 +19,7 @@ extension RunningDaemon: Harness {
         return try RunningDaemon(sandbox)
     }
 
-    func answer(_ method: String, _ parameters: QueryValue, door: Door) throws -> QueryValue {
+    func answer(_ method: String, _ parameters: QueryValue = .object([]), door: Door = .control) throws -> QueryValue {
         try Connection(connect(door)).call(method, parameters)
     }
 

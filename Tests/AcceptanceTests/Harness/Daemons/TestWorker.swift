@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 
@@ -47,8 +48,13 @@ final class TestWorker {
 
 extension RunningDaemon {
     /// Sends URLs, each on its own connection.
-    func send(_ urls: [String]) throws -> [Connection] {
-        try urls.map { try begin($0) }
+    func send(_ urls: [String]) throws -> [Connection] { try urls.map { try begin($0) } }
+
+    /// Sends a request of JSON-RPC on a connection of its own, without waiting for its answer.
+    func begin(_ method: String, _ parameters: QueryValue, _ door: Door = .control) throws -> Connection {
+        let connection = Connection(try connect(door))
+        try connection.begin(method, parameters)
+        return connection
     }
 
     /// The routes of workers, by their names.

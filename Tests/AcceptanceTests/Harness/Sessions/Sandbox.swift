@@ -1,4 +1,5 @@
 import Foundation
+import QueryCoding
 import TestSupport
 import UnixSystem
 
@@ -20,6 +21,12 @@ final class Sandbox: Sendable {
         try self.init()
         if !routes.isEmpty { try self.routes(routes, name) }
         if !settings.isEmpty { try self.settings(settings) }
+    }
+
+    /// A sandbox with config.yaml alone.
+    convenience init(settings: String) throws {
+        try self.init()
+        try self.settings(settings)
     }
 
     /// A display that does not exist. Xvfb gives the displays of other tests the lowest free numbers.
@@ -206,6 +213,9 @@ struct Ended: Equatable {
         guard status == 0 else { throw Failure("\(self)") }
         return self
     }
+
+    /// The output, which is a value in JSON.
+    var json: QueryValue { get throws { try JSONParser.parse(Array(output.utf8), depthLimit: 64) } }
 }
 
 /// Runs a program to its end.

@@ -107,9 +107,9 @@ final class UserSession: Sendable {
         try perform(["systemctl", "--user", "set-environment"] + assignments).succeeded()
     }
 
-    /// A property of the service, as its manager reports it.
-    func property(_ name: String) throws -> String {
-        try perform(["systemctl", "--user", "show", "--property=\(name)", "--value", "xcallbackd.service"]).output
+    /// A property of a unit, by default of the service, as its manager reports it.
+    func property(_ name: String, of unit: String = "xcallbackd.service") throws -> String {
+        try perform(["systemctl", "--user", "show", "--property=\(name)", "--value", unit]).output
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
