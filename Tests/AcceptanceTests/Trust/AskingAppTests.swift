@@ -1,6 +1,5 @@
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// The app that asks, as a real user manager names it.
@@ -23,25 +22,17 @@ struct AskingAppTests {
             count += 1
             let url = "notes:///create?click=\(count)"
             // As a browser starts it: in the unit of the browser.
-            let ended = try session.perform(
-                [
-                    "systemd-run", "--user", "--scope", "--quiet", "--unit=\(unit)", xcallback, "open", "--from",
-                    "desktop",
-                ]
-                    + ["--", url])
+            let scope = ["systemd-run", "--user", "--scope", "--quiet", "--unit=\(unit)"]
+            let ended = try session.perform(scope + [xcallback, "open", "--from", "desktop", "--", url])
             #expect(ended.status == 0, "\(ended)")
-            var request: QueryValue?
+            var line: QueryValue = .null
             try wait(for: "the request") {
-                let shown = try session.perform([xcallback, "history", "--limit", "1", "--json"]).output
-                guard !shown.isEmpty else { return false }
-                let line = try JSONParser.parse(Array(shown.utf8), depthLimit: 16)
-                guard line["outcome"] != nil, line["url"]?.string == url else { return false }
-                let id = try #require(line["id"]?.string)
-                let details = try session.perform([xcallback, "history", "show", id, "--json"]).output
-                request = try JSONParser.parse(Array(details.utf8), depthLimit: 16)
-                return true
+                let shown = try session.perform([xcallback, "history", "--limit", "1", "--json"])
+                line = try shown.output.isEmpty ? .null : shown.json
+                return line["outcome"] != nil && line["url"]?.string == url
             }
-            return try #require(request)
+            let id = try #require(line["id"]?.string)
+            return try session.perform([xcallback, "history", "show", id, "--json"]).json
         }
         let own = try click(in: #"app-gnome-firefox\x2desr-1234.scope"#)
         #expect(own["outcome"] == "success" && own["route"] == "notes.create", "\(own.json)")

@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// A page of attacks in a real browser. The browser's own question is assumed to be absent.
@@ -27,6 +26,13 @@ struct BrowserTests {
           - {name: form, path: /form, desktop: allow, plus-as-space: true, input: {text: string}, run: [RECORD, form, --, $text]}
           - {name: secret, path: /secret, desktop: allow, token: {file: token}, run: [RECORD, secret]}
         """
+
+    private func expect(
+        _ effect: ClickedDaemon.Effect, _ result: String, questions: [String] = [], ran: [[String]] = []
+    ) {
+        #expect(effect.result == result, "\(effect.request.json.prefix(2000))")
+        #expect(effect.questions == questions && effect.ran == ran)
+    }
 
     @Test func `the browser is sandboxed, and runs like the daemon as an ordinary user`() throws {
         #expect(try daemon.browser.text(of: "chrome://sandbox").hasSuffix("You are adequately sandboxed."))
@@ -60,15 +66,11 @@ struct BrowserTests {
         ("trap:///free?text=%1B%5B2J", "400"),
     ])
     func `a hostile link is refused without a question`(url: String, code: String) throws {
-        let effect = try daemon.click(url, answer: 0)
-        #expect(effect.result == code, "\(effect.request.json.prefix(2000))")
-        #expect(effect.questions == [] && effect.ran == [])
+        expect(try daemon.click(url, answer: 0), code)
     }
 
     @Test func `a link to an open route runs it`() throws {
-        let effect = try daemon.click("trap:///free?text=a&text=$(id)")
-        #expect(effect.result == "success")
-        #expect(effect.questions == [] && effect.ran == [["free", "--", "$(id)"]])
+        expect(try daemon.click("trap:///free?text=a&text=$(id)"), "success", ran: [["free", "--", "$(id)"]])
     }
 
     /// What apps made of web parts write, Obsidian's plugins among them.
@@ -77,9 +79,7 @@ struct BrowserTests {
             "const url = new URL('trap:///form'); url.searchParams.set('text', 'a + b ~*!%26=%C3%BC%20'); document.write(url)"
         let url = try daemon.browser.text(of: "data:text/html;charset=utf-8,<body><script>\(script)</script>")
         #expect(url == "trap:///form?text=a+%2B+b+%7E*%21%26%3D%C3%BC+")
-        let effect = try daemon.click(url)
-        #expect(effect.result == "success")
-        #expect(effect.questions == [] && effect.ran == [["form", "--", "a + b ~*!&=ü "]])
+        expect(try daemon.click(url), "success", ran: [["form", "--", "a + b ~*!&=ü "]])
     }
 
     @Test func `the form of a route on the page runs the URL that it shows`() throws {
@@ -97,32 +97,23 @@ struct BrowserTests {
     func `nothing runs without an answer, whatever way a page takes`(way: Chromium.Way) throws {
         try daemon.restart()
         let effect = try daemon.click("trap:///auto?way=\(way)", by: way, answer: nil)
-        #expect(effect.result == "403")
-        #expect(
-            effect.questions == [
-                "trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)"
-            ])
-        #expect(effect.ran == [])
+        expect(effect, "403", questions: ["trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)"])
     }
 
     @Test func `once lets one request run`() throws {
         let question = "trap.once: Keep a text\nruns: \(record) once -- 1\ntext: 1"
         let effect = try daemon.click("trap:///once?text=1", answer: 0)
-        #expect(effect.result == "success")
-        #expect(effect.questions == [question] && effect.ran == [["once", "--", "1"]])
-        let again = try daemon.click("trap:///once?text=1", answer: nil)
-        #expect(again.result == "403")
-        #expect(again.questions == [question] && again.ran == [])
+        expect(effect, "success", questions: [question], ran: [["once", "--", "1"]])
+        expect(try daemon.click("trap:///once?text=1", answer: nil), "403", questions: [question])
     }
 
     @Test func `always lets requests with the same names and destinations run`() throws {
         try daemon.restart()
         let first = try daemon.click("trap:///always?text=1", answer: 10)
-        #expect(first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1"])
+        let question = "trap.always\nruns: \(record) always -- 1\ntext: 1"
+        expect(first, "success", questions: [question], ran: [["always", "--", "1"]])
         let second = try daemon.click("trap:///always?text=2", by: .location)
-        #expect(first.result == "success" && second.result == "success")
-        #expect(second.questions == [])
-        #expect(first.ran + second.ran == [["always", "--", "1"], ["always", "--", "2"]])
+        expect(second, "success", ran: [["always", "--", "2"]])
         for other in ["more=1", "x-success=otherapp%3Ax", "x-error=otherapp%3Ax"] {
             let effect = try daemon.click("trap:///always?text=3&\(other)")
             #expect(effect.result == "403")
@@ -134,27 +125,20 @@ struct BrowserTests {
         try daemon.restart()
         for _ in 1...3 {
             let effect = try daemon.click("trap:///no?x-success=otherapp%3Ax&x-cancel=otherapp%3Ax", answer: 1)
-            #expect(effect.result == "cancel")
-            let lines = "trap.no\nruns: \(record) no\nanswer goes to: otherapp:x"
-            #expect(effect.questions == [lines])
-            #expect(effect.ran == [] && effect.request["callback"]?["state"] == "refused")
+            expect(effect, "cancel", questions: ["trap.no\nruns: \(record) no\nanswer goes to: otherapp:x"])
+            #expect(effect.request["callback"]?["state"] == "refused")
         }
-        let muted = try daemon.click("trap:///no", answer: 0)
-        #expect(muted.result == "429")
-        #expect(muted.questions == [] && muted.ran == [])
+        expect(try daemon.click("trap:///no", answer: 0), "429")
     }
 
     @Test func `the question names an app that the page wants to open`() throws {
         try daemon.restart()
         let url = "trap:///free?text=1&x-success=otherapp%3A%2F%2Fdone%3Fa%3D1%23b"
-        let question =
-            "trap.free\nruns: \(record) free -- 1\ntext: 1\nanswer goes to: otherapp://done?a=1#b"
+        let question = "trap.free\nruns: \(record) free -- 1\ntext: 1\nanswer goes to: otherapp://done?a=1#b"
         let refused = try daemon.click(url)
-        #expect(refused.result == "403")
-        #expect(refused.questions == [question] && refused.ran == [] && refused.request["callback"] == nil)
-        let allowed = try daemon.click(url, answer: 0)
-        #expect(allowed.result == "success")
-        #expect(allowed.questions == [question] && allowed.ran == [["free", "--", "1"]])
+        expect(refused, "403", questions: [question])
+        #expect(refused.request["callback"] == nil)
+        expect(try daemon.click(url, answer: 0), "success", questions: [question], ran: [["free", "--", "1"]])
         #expect(daemon.app.next() == "otherapp://done?a=1#b" && daemon.app.isQuiet)
     }
 
@@ -163,11 +147,9 @@ struct BrowserTests {
         let shown = #"x↵runs: /bin/true↵↵\u{9}answer goes to: nobody\u{202e}<b>$(id) `id`</b>é"#
         let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "a"..."z"))
         let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: allowed))
-        let effect = try daemon.click("trap:///forged?text=\(encoded)", answer: 0)
-        #expect(effect.result == "success")
         let lines = "Really?\nruns: \(record) forged -- \"\(shown)\"\ntext: \(shown)"
-        #expect(effect.questions == [lines])
-        #expect(effect.ran == [["forged", "--", text]])
+        let effect = try daemon.click("trap:///forged?text=\(encoded)", answer: 0)
+        expect(effect, "success", questions: [lines], ran: [["forged", "--", text]])
     }
 }
 

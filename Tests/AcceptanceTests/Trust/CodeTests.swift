@@ -1,5 +1,3 @@
-import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import RequestRecord
@@ -28,11 +26,9 @@ struct CodeTests {
         let sandbox = try Sandbox()
         let refused = try check("run: [sh, -c, \"echo $name\"]", in: sandbox)
         let form = "[sh, -c, 'echo \"$$1\"', sh, $name]"
-        #expect(refused.status == 78)
-        #expect(
-            refused.output
-                == "routes.d/say.yaml:8:19: sh would run the value of '$name' as code; pass it as an argument, "
-                + "as in \(form.replacing("$name", with: "$x")), or use 'script'\n")
+        let mistake = "routes.d/say.yaml:8:19: sh would run the value of '$name' as code; pass it as an argument, "
+        let advice = "as in \(form.replacing("$name", with: "$x")), or use 'script'\n"
+        #expect(refused.status == 78 && refused.output == mistake + advice, "\(refused)")
         let accepted = try check("run: \(form)", in: sandbox)
         #expect(accepted.status == 0, "\(accepted.output)")
         let daemon = try RunningDaemon(sandbox)

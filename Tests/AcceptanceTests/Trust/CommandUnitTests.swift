@@ -1,9 +1,6 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The commands of desktop requests under a real user manager: each in a unit of its own.
@@ -70,9 +67,8 @@ struct CommandUnitTests {
     @Test func `the manager shows the unit, its limits and its tie to the daemon`() throws {
         let connection = try service.connect(.desktop)
         try connection.send("t:///hold")
-        let held = try process(in: "held")
-        let group = try service.session.perform(["cat", "/proc/\(held)/cgroup"]).output
-        let unit = try #require(group.split(separator: "\n").last?.split(separator: "/").last.map(String.init))
+        let held = try service.held()
+        let unit = try #require(service.group(of: held).split(separator: "/").last.map(String.init))
         #expect(unit.hasPrefix("xcallback-command-") && unit.hasSuffix(".service"))
         let names = "NoNewPrivileges,TasksMax,MemoryMax,RuntimeMaxUSec,TimeoutStopUSec,BindsTo,Type"
         let shown = try service.session.perform(["systemctl", "--user", "show", "-p", names, unit]).output
@@ -82,23 +78,23 @@ struct CommandUnitTests {
                 "TimeoutStopUSec=2s", "BindsTo=xcallbackd.service", "Type=exec",
             ])
         #expect(try service.session.perform(["systemctl", "--user", "stop", "xcallbackd.service"]).status == 0)
-        try ended(held)
+        try service.waitForEnd(of: held)
     }
 
     @Test func `status reports the isolation`() throws {
         let status = try service.session.perform(["\(Products.folder)/xcallback", "status", "--json"])
-        #expect(try JSONParser.parse(Array(status.output.utf8), depthLimit: 9)["isolation"]?.text == "units")
+        #expect(try status.json["isolation"]?.text == "units")
     }
 
     @Test func `a process in a session of its own ends with the unit`() throws {
         let stray = try #require(try service.exchange("t:///stray", .desktop)["output"]?["result"]?.text)
-        try ended(stray)
+        try service.waitForEnd(of: stray)
     }
 
     @Test func `a unit ends at the deadline, though its command ignores SIGTERM`() throws {
         let reply = try service.exchange("t:///stubborn", .desktop)
         #expect(reply["error"]?["code"]?.json == "408")
-        try ended(process(in: "held"))
+        try service.waitForEnd(of: service.held())
     }
 
     @Test func `a command gains no privileges, and a property of the route replaces ours`() throws {
@@ -128,11 +124,11 @@ struct CommandUnitTests {
         for door in [Door.desktop, .control] {
             let connection = try service.connect(door)
             try connection.send("t:///hold")
-            let held = try process(in: "held")
+            let held = try service.held()
             let pid = try service.session.property("MainPID")
             try service.session.perform(["kill", "-KILL", pid])
             #expect(try service.exchange("xcallback:///ping")["outcome"]?.text == "success")
-            try ended(held)
+            try service.waitForEnd(of: held)
             try FileManager.default.removeItem(atPath: "\(sandbox.path)/home/held")
         }
     }
@@ -147,22 +143,6 @@ struct CommandUnitTests {
             let variables = environment.split(separator: "\0").filter { $0.hasPrefix("XCALLBACK_") }
             #expect(variables.contains("XCALLBACK_DOOR=desktop") == (expected != nil))
             #expect(variables.contains("XCALLBACK_DEPTH=1") == (expected != nil))
-        }
-    }
-
-    /// The process id that a command wrote to a file of the home, as the session has it.
-    private func process(in file: String) throws -> String {
-        var text = ""
-        try wait(for: "the command") {
-            text = (try? sandbox.contents("home/\(file)")) ?? ""
-            return text.hasSuffix("\n")
-        }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    private func ended(_ process: String) throws {
-        try wait(for: "process \(process) to end") {
-            try service.session.perform(["kill", "-0", process]).status != 0
         }
     }
 }

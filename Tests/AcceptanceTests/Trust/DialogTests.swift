@@ -1,9 +1,7 @@
 import DispatcherMessages
-import DispatcherScenarios
 import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The dialogs of zenity and kdialog on a display without a screen, answered by keys and clicks.
@@ -12,8 +10,7 @@ struct DialogTests {
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
-        try sandbox.routes(
+        sandbox = try Sandbox(
             """
             schemes: [t]
             routes:
@@ -21,7 +18,7 @@ struct DialogTests {
               - {name: other, path: /other, run: [touch, other]}
               - {name: each, path: /each, desktop: ask-always, run: [touch, ran]}
               - {name: agent, path: /agent, agent: ask, run: [touch, agent]}
-            """, "t")
+            """)
     }
 
     /// The end of a dialog.
@@ -31,14 +28,24 @@ struct DialogTests {
         case second
     }
 
+    /// Starts a daemon with a display, and clicks a link.
+    /// - Returns: The display, the daemon, the connection of the click, and the dialog.
+    private func click(
+        _ program: DialogDisplay.Program, _ url: String = "t:///first"
+    ) throws -> (DialogDisplay, RunningDaemon, Connection, DialogDisplay.Window) {
+        let display = try DialogDisplay(sandbox, program: program)
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        let client = try daemon.send(url, .desktop)
+        return (display, daemon, client, try display.window())
+    }
+
     private func expect(
         _ answer: Answer, isGranted: Bool = false, _ client: Connection, _ daemon: RunningDaemon
     ) throws {
         let reply = try client.reply()
         #expect(reply["outcome"] == (answer == .no ? "cancel" : "success"), "\(reply) \(daemon.logText)")
         #expect(daemon.hasTouched("ran") == (answer != .no))
-        let grants = try daemon.answer("grants", [:], door: .control)["result"]?["grants"]
-        #expect((grants == []) == !isGranted)
+        #expect(try (daemon.call("grants")["grants"] == []) == !isGranted)
     }
 
     @Test(arguments: DialogDisplay.Program.allCases, [true, false])
@@ -57,8 +64,7 @@ struct DialogTests {
         for (keys, answer) in answers {
             // The daemon remembers refusals.
             let daemon = try RunningDaemon(sandbox, environment: display.variables)
-            let client = Connection(try daemon.connect(.desktop))
-            try client.send(offersAlways ? "t:///first" : "t:///each")
+            let client = try daemon.send(offersAlways ? "t:///first" : "t:///each", .desktop)
             let window = try display.window()
             display.read()
             try display.press(keys, in: window)
@@ -75,8 +81,7 @@ struct DialogTests {
         let refusing = [["Return"], ["KP_Enter"], ["space"], ["Escape"]].map { ($0, Answer.no) }
         for (keys, answer) in refusing + [(["Tab", "Return"], .yes)] {
             let daemon = try RunningDaemon(sandbox, environment: display.variables)
-            let client = Connection(try daemon.connect(.desktop))
-            try client.send("t:///first")
+            let client = try daemon.send("t:///first", .desktop)
             let window = try display.window()
             try display.press([display.keyToAlways, "Return"], in: window)
             let second = try display.window(after: window)
@@ -94,13 +99,11 @@ struct DialogTests {
         let once = display.keyToAllow(offersAlways: true)
         // A busy machine may not manage to answer early.
         for _ in 1...5 {
-            let client = Connection(try daemon.connect(.desktop))
             let start = ContinuousClock.now
-            try client.send("t:///first")
+            let client = try daemon.send("t:///first", .desktop)
             let window = try display.window()
             try display.press([once, "Return"], in: window)
-            let isEarly = ContinuousClock.now - start < DialogDisplay.readingTime
-            guard isEarly else {
+            guard ContinuousClock.now - start < DialogDisplay.readingTime else {
                 _ = try client.reply()
                 unlink("\(sandbox.path)/home/ran")
                 continue
@@ -117,12 +120,8 @@ struct DialogTests {
 
     @Test(arguments: DialogDisplay.Program.allCases)
     func `a double click answers one question`(program: DialogDisplay.Program) throws {
-        let display = try DialogDisplay(sandbox, program: program)
-        let daemon = try RunningDaemon(sandbox, environment: display.variables)
-        let (first, other) = (Connection(try daemon.connect(.desktop)), Connection(try daemon.connect(.desktop)))
-        try first.send("t:///first")
-        let window = try display.window()
-        try other.send("t:///other")
+        let (display, daemon, first, window) = try click(program)
+        let other = try daemon.send("t:///other", .desktop)
         try wait(for: "the other question") { try daemon.call("status")["requests"]?["asking"] == 2 }
         try display.point(in: window)
         display.read()
@@ -135,16 +134,11 @@ struct DialogTests {
 
     @Test(arguments: DialogDisplay.Program.allCases)
     func `the title tells an agent's question from that of a click`(program: DialogDisplay.Program) throws {
-        let display = try DialogDisplay(sandbox, program: program)
-        let daemon = try RunningDaemon(sandbox, environment: display.variables)
-        let click = Connection(try daemon.connect(.desktop))
-        try click.send("t:///first")
-        let window = try display.window()
+        let (display, daemon, click, window) = try click(program)
         #expect(try display.title(of: window).contains("agent") == false)
         try display.press(["Return"], in: window)
         try expect(.no, click, daemon)
-        let agent = Connection(try daemon.connect(.agent))
-        try agent.send(#"{"jsonrpc":"2.0","id":1,"method":"run","params":{"route":"t.agent","input":{}}}"#)
+        let agent = try daemon.begin("run", ["route": "t.agent", "input": .object([])], .agent)
         let other = try display.window(after: window)
         #expect(try display.title(of: other).hasPrefix("xcallbackd: an agent asks"))
         display.read()
@@ -163,11 +157,7 @@ struct DialogTests {
 
     @Test(arguments: DialogDisplay.Program.allCases, [true, false])
     func `a window that is taken away is no answer`(program: DialogDisplay.Program, isDisplayLeft: Bool) throws {
-        let display = try DialogDisplay(sandbox, program: program)
-        let daemon = try RunningDaemon(sandbox, environment: display.variables)
-        let client = Connection(try daemon.connect(.desktop))
-        try client.send("t:///first")
-        let window = try display.window()
+        let (display, daemon, client, window) = try click(program)
         display.read()
         if isDisplayLeft { try display.kill(window) } else { display.end() }
         // On a busy machine, a program that lost its display may stay until the time for the answer is over.

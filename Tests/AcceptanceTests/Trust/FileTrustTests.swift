@@ -1,14 +1,13 @@
-import Foundation
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
+import UnixSystem
 
 /// The files that decide what the daemon does, when someone else may change them.
 @Suite(.timeLimit(.minutes(1)))
 struct FileTrustTests {
-    private func daemon(_ sandbox: Sandbox, _ arguments: [String] = []) throws -> Ended {
-        try run("timeout", ["20", "\(Products.folder)/xcallbackd"] + arguments, sandbox.environment)
+    private func daemon(_ sandbox: Sandbox) throws -> Ended {
+        try run("timeout", ["20", "\(Products.folder)/xcallbackd"], sandbox.environment)
     }
 
     private let route = "schemes: [n]\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n"
@@ -63,12 +62,12 @@ struct FileTrustTests {
             (state, "the state folder is not used: "),
             ("\(state)/journal.sqlite", "the state folder is not used: "),
         ] {
-            let mode = try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+            let mode = try #require(File.permissions(of: path))
             chmod(path, 0o777)
             let ended = try daemon(sandbox)
             let reason = "others may write '\(path)'; run: chmod o-w '\(path)'"
             #expect(ended == Ended(status: 78, output: "", errors: "xcallbackd: \(prefix)\(reason)\n"))
-            chmod(path, mode_t(mode))
+            chmod(path, mode)
         }
         #expect(try RunningDaemon(sandbox).stop() == 0)
     }
@@ -147,17 +146,13 @@ struct FileTrustTests {
     /// The umask belongs to a whole process, so that only a daemon of its own can show this.
     @Test func `the state is the user's alone, whatever the umask`() throws {
         let sandbox = try Sandbox()
-        let daemon = try RunningDaemon(
-            sandbox,
-            launcher: ["/bin/sh", "-c", "umask 0; exec \"$0\" \"$@\"", "\(Products.folder)/xcallbackd"])
+        let launcher = ["/bin/sh", "-c", "umask 0; exec \"$0\" \"$@\"", "\(Products.folder)/xcallbackd"]
+        let daemon = try RunningDaemon(sandbox, launcher: launcher)
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         let state = "\(sandbox.path)/state/xcallbackd"
-        func mode(_ path: String) throws -> Int? {
-            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        }
-        #expect(try mode(state) == 0o700)
+        #expect(File.permissions(of: state) == 0o700)
         for name in ["journal.sqlite", "journal.sqlite-wal", "journal.open"] {
-            #expect(try mode("\(state)/\(name)") == 0o600, "\(name)")
+            #expect(File.permissions(of: "\(state)/\(name)") == 0o600, "\(name)")
         }
     }
 
@@ -187,11 +182,8 @@ struct FileTrustTests {
         for path in ["run", "first", "script"] {
             let error = try running.reply(to: "n:///\(path)")["error"]
             let program = "\(bin)/\(path == "first" ? "first" : "tool")"
-            #expect(error?["code"] == 403, "\(error?.json ?? "")")
-            #expect(
-                error?["message"]?.string?.contains("others may write '\(program)'; run: chmod o-w '\(program)'")
-                    == true,
-                "\(error?.json ?? "")")
+            let reason = "others may write '\(program)'; run: chmod o-w '\(program)'"
+            #expect(error?["code"] == 403 && error?["message"]?.string?.contains(reason) == true, "\(error ?? .null)")
         }
         #expect(try running.reply(to: "n:///open")["outcome"] == "error")
         #expect(try sandbox.contents("home/ran") == before)
@@ -221,10 +213,8 @@ struct FileTrustTests {
 
     @Test(.enabled(if: geteuid() == 0 && has("setpriv"), "needs root and setpriv"))
     func `an ordinary user's files may be open to a group of that user alone`() throws {
-        let accounts = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
-        let account = try #require(
-            accounts.split(separator: "\n").map { $0.split(separator: ":") }.first { $0[0] == "mail" })
-        let (user, group) = (try #require(uid_t(account[2])), try #require(gid_t(account[3])))
+        let account = try #require(getpwnam("mail")).pointee
+        let (user, group) = (account.pw_uid, account.pw_gid)
         let sandbox = try Sandbox(route, as: "notes")
         let folder = "\(sandbox.path)/config/xcallbackd"
         let files = [
@@ -235,11 +225,8 @@ struct FileTrustTests {
             chmod(file, 0o775)
         }
         func check() throws -> Ended {
-            try run(
-                "setpriv",
-                [
-                    "--reuid=\(user)", "--regid=\(group)", "--clear-groups", "\(Products.folder)/xcallbackd", "--check",
-                ], sandbox.environment)
+            let words = ["--reuid=\(user)", "--regid=\(group)", "--clear-groups", "\(Products.folder)/xcallbackd"]
+            return try run("setpriv", words + ["--check"], sandbox.environment)
         }
         #expect(try check().errors.hasSuffix("1 file, 0 mistakes\n"))
         chown(folder, user, 12_345)
@@ -248,8 +235,7 @@ struct FileTrustTests {
         chown(folder, 0, group)
         #expect(try check().errors.hasSuffix("1 file, 0 mistakes\n"))
         chown(folder, 54_321, group)
-        let foreign =
-            "'\(folder)' belongs to the account 54321, not to you or root; run: sudo chown \(user) '\(folder)'"
-        #expect(try check().output.contains("routes.d:1:1: \(foreign)\n"))
+        let foreign = "belongs to the account 54321, not to you or root; run: sudo chown \(user) '\(folder)'"
+        #expect(try check().output.contains("routes.d:1:1: '\(folder)' \(foreign)\n"))
     }
 }

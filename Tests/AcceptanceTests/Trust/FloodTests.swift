@@ -1,6 +1,4 @@
 import DispatcherClient
-import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import Testing
@@ -8,12 +6,6 @@ import Testing
 /// Clients that do not finish, do not read, or come in crowds.
 @Suite(.timeLimit(.minutes(1)))
 struct FloodTests {
-    private func write(_ bytes: ArraySlice<UInt8>, to connection: Connection) -> Int {
-        bytes.withUnsafeBytes {
-            send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-        }
-    }
-
     @Test func `the daemon admits fewer connections with few descriptors, and answers each at once`() throws {
         let sandbox = try Sandbox("schemes: [t]\nroutes: [{name: say, path: /say, run: [echo, hi], output: text}]\n")
         let few = ["sh", "-c", "ulimit -n 120 && exec \"$@\"", "sh", "\(Products.folder)/xcallbackd"]
@@ -41,7 +33,9 @@ struct FloodTests {
         var state = pollfd(fd: connection.descriptor, events: Int16(POLLOUT), revents: 0)
         // Until the daemon has read nothing for a second.
         while !rest.isEmpty, poll(&state, 1, 1000) == 1 {
-            let count = write(rest, to: connection)
+            let count = rest.withUnsafeBytes {
+                send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
             if count > 0 { rest = rest.dropFirst(count) }
         }
         #expect(!rest.isEmpty, "the daemon took lines whose replies nobody reads")

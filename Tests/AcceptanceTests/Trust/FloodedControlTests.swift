@@ -1,7 +1,6 @@
 import DispatcherClient
 import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -43,25 +42,18 @@ struct FloodedControlTests {
         func niceness(_ thread: id_t) -> CInt { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread) }
         let usual = niceness(0)
         // More at once than there are threads for them.
-        let connections = try (0..<20).map { _ in Connection(try daemon.connect(.desktop)) }
-        for connection in connections { try connection.send("t:///nice") }
-        for connection in connections {
-            #expect(try connection.reply()["output"] == ["result": .string("\(usual)")])
-        }
+        let connections = try (0..<20).map { _ in try daemon.send("t:///nice", .desktop) }
+        for connection in connections { #expect(try connection.reply()["output"] == ["result": .string("\(usual)")]) }
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.pid)/task")
         let low = threads.compactMap { id_t($0) }.filter { niceness($0) > usual }
         // The thread of the agent socket has it too.
         #expect(low.count == 2)
     }
 
-    private struct Times {
-        var sorted: [Duration]
-        var median: Duration { sorted[sorted.count / 2] }
-        var p99: Duration { sorted[sorted.count * 99 / 100] }
-    }
-
     /// The times of requests to the control socket, each on a connection of its own; of each ten, one runs a command.
-    private static func times(_ daemon: RunningDaemon, during time: Duration) throws -> Times {
+    private static func times(
+        _ daemon: RunningDaemon, during time: Duration
+    ) throws -> (median: Duration, p99: Duration) {
         let clock = ContinuousClock()
         let end = clock.now + time
         var times: [Duration] = []
@@ -72,7 +64,8 @@ struct FloodedControlTests {
             guard times.count % 10 == 0 else { continue }
             #expect(try daemon.reply(to: "t:///say")["output"] == ["result": "hi"])
         }
-        return Times(sorted: times.sorted())
+        times.sort()
+        return (times[times.count / 2], times[times.count * 99 / 100])
     }
 
     /// A program with four threads on one core that use the desktop socket as fast as they can. In this process they would

@@ -1,5 +1,4 @@
 import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import RequestRecord
@@ -56,6 +55,10 @@ struct ForwardedDoorTests {
                 "-o", "ExitOnForwardFailure=yes", "-R", "\(elsewhere.path)/run/desktop.sock:\(socket)", "box",
                 "XCALLBACK_SOCKET_DIRECTORY=\(elsewhere.path)/run", "DISPLAY=:77", "xcallback",
             ] + command.map { "'\($0.replacing("'", with: #"'\''"#))'" })
+        expect(ended, status, said)
+    }
+
+    private func expect(_ ended: Ended, _ status: Int32, _ said: String) {
         #expect(ended.status == status, "\(ended)")
         #expect((ended.output + ended.errors).contains(said) || said.isEmpty && ended.output + ended.errors == "")
     }
@@ -79,14 +82,10 @@ struct ForwardedDoorTests {
         command: [String], status: Int32, said: String
     ) throws {
         try elsewhere.write("", to: "run/desktop.sock")
-        let ended = try run(
-            "unshare",
-            [
-                "--mount", "sh", "-c", "mount --bind \"$0\" \"$1\" && shift && exec \"$@\"", socket,
-                "\(elsewhere.path)/run/desktop.sock", "xcallback",
-            ] + command, environment)
-        #expect(ended.status == status, "\(ended)")
-        #expect((ended.output + ended.errors).contains(said) || said.isEmpty && ended.output + ended.errors == "")
+        let script = "mount --bind \"$0\" \"$1\" && shift && exec \"$@\""
+        let container = ["--mount", "sh", "-c", script, socket, "\(elsewhere.path)/run/desktop.sock"]
+        let ended = try run("unshare", container + ["xcallback"] + command, environment)
+        expect(ended, status, said)
     }
 
     @Test(.enabled(if: geteuid() == 0 && has("setpriv") && has("socat"), "needs root, setpriv and socat"))
@@ -96,17 +95,12 @@ struct ForwardedDoorTests {
         chmod(elsewhere.path, 0o755)
         let output = try ChildPipe()
         // It takes one connection, prints its input, and ends.
+        let socat = ["socat", "-u", "UNIX-LISTEN:\(folder)/desktop.sock,mode=666", "STDOUT"]
         let listener = try Child(
-            find("setpriv", environment),
-            [
-                "--reuid=12345", "--regid=12345", "--clear-groups", "socat", "-u",
-                "UNIX-LISTEN:\(folder)/desktop.sock,mode=666", "STDOUT",
-            ], environment, output: output.writing)
+            find("setpriv", environment), ["--reuid=12345", "--regid=12345", "--clear-groups"] + socat, environment,
+            output: output.writing)
         output.closeWriting()
-        let end = ContinuousClock.now + .seconds(30)
-        while access("\(folder)/desktop.sock", F_OK) != 0, listener.isRunning, ContinuousClock.now < end {
-            sched_yield()
-        }
+        try wait(for: "socat") { access("\(folder)/desktop.sock", F_OK) == 0 || !listener.isRunning }
         let ended = try run("\(Products.folder)/xcallback", ["open", "t:///display"], environment)
         let reason =
             "xcallback: the daemon at \(folder)/desktop.sock runs as uid 12345 and this process as uid 0; run as that user, in a "

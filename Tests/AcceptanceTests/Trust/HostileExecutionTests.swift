@@ -1,8 +1,6 @@
-import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The kernel's own record of what ran for the rows of hostile.jsonl: one daemon gets every line on both sockets.

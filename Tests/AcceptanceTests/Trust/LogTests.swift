@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -58,7 +56,7 @@ struct LogTests {
         for number in 0..<count {
             // Percent-encoded and raw bytes; of the raw ones, a line feed would end the line.
             let raw = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }.filter { $0 != 0x0A }
-            let coded = raw.map { "%" + String($0, radix: 16, uppercase: true).leftPadded() }.joined()
+            let coded = raw.map { String(format: "%%%02X", $0) }.joined()
             let starts = ["nope:///", "xcallback:///nope?a=", #"{"jsonrpc":"2.0","id":1,"method":""#, "", "x\u{1B}"]
             let start = starts[number % starts.count]
             let line = Array(start.utf8) + (number % 2 == 0 ? raw : Array(coded.utf8))
@@ -70,9 +68,4 @@ struct LogTests {
         #expect(log.split(separator: 0x0A).count > count / 10)
         #expect(log.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A })
     }
-}
-
-extension String {
-    /// Two digits of a byte.
-    fileprivate func leftPadded() -> String { count < 2 ? "0" + self : self }
 }

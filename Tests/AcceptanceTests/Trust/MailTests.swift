@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Foundation
 import QueryCoding
 import RequestRecord
@@ -45,7 +44,20 @@ struct MailTests {
         let line = try #require(thunderbird.line())
         let words = line.split(separator: "|", omittingEmptySubsequences: false)
         try #require(words.count == 3 && words[0] == "-compose", "\(line)")
-        return ComposeOptions(String(words[1])).values
+        return Self.options(in: words[1])
+    }
+
+    /// The options in the text of `thunderbird -compose`, as Thunderbird splits them: a comma begins the next option except in
+    /// a value in quotes, which begin after `=` and end before a comma or at the end. A value without quotes is decoded.
+    private static func options(in text: Substring) -> [String: String] {
+        let options = text.matches(of: /(?s)(?:[^,'"=]|=(?:(['"]).*?\1(?=,|\z)|['"].*)?|['"])+/)
+        return options.reduce(into: [:]) { values, option in
+            let parts = option.output.0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return }
+            let isQuoted = parts[1].count > 1 && parts[1].first == "'" && parts[1].last == "'"
+            let value = isQuoted ? String(parts[1].dropFirst().dropLast()) : parts[1].removingPercentEncoding
+            values[String(parts[0])] = value ?? String(parts[1])
+        }
     }
 
     private static func link(_ callback: String) -> String { "t:///done?x-success=\(PercentCoding.encode(callback))" }
@@ -54,53 +66,14 @@ struct MailTests {
         "t:///\(path)?" + input.map { "\($0)=\(PercentCoding.encode($1))" }.joined(separator: "&")
     }
 
-    /// Each with the options of Thunderbird.
-    static let opened: [(link: String, options: [String: String])] = [
-        (
-            link(
-                "mailto:kim@example.org,al+x@example.org?subject=It's,%20well&cc=c@d&bcc=%C3%A9@f&body=one,%0D%0A'two'"),
-            [
-                "to": "kim@example.org,al+x@example.org,", "subject": "It's, well", "cc": "c@d,", "bcc": "é@f,",
-                "body": "one,\r\n'two'",
-            ]
-        ),
-        (link("mailto:Kim%20%3Ckim@b%3E?to=c@d"), ["to": "Kim <kim@b>,c@d,"]),
-        (
-            link("mailto:a@b?subject=x,attachment=file:///etc/passwd"),
-            ["to": "a@b,", "subject": "x,attachment=file:///etc/passwd"]
-        ),
-        (
-            link("mailto:a@b?subject=x'%2Cattachment%3D'file:///etc/passwd&body=',attachment='/c"),
-            ["to": "a@b,", "subject": "x',attachment='file:///etc/passwd", "body": "',attachment='/c"]
-        ),
-        (
-            link("mailto:a@b?body=x%2526attach%253D/c%5Cx2Cattachment=/d,attachment=/e"),
-            ["to": "a@b,", "body": "x%26attach%3D/c\\x2Cattachment=/d,attachment=/e"]
-        ),
-        (link("mailto:a@b?in-reply-to=%3Cx,attachment='/c'%3E&subject=s"), ["to": "a@b,", "subject": "s"]),
-        (link("mailto:a@b?Subject=x,attachment=/c&amp;subject=y,attachment=/d&=z"), ["to": "a@b,"]),
-        (link("mailto:?subject=x,attachment=/c"), ["subject": "x,attachment=/c"]),
-        (link("mailto:a@b%2Cattachment?cc=c%2Cd@e"), ["to": "a@b,attachment,", "cc": "c,d@e,"]),
-        (
-            link("json", ["j": #"{"subject": "x',attachment='/c", "cc": "c@d, e@f"}"#, "x-success": "mailto:a@b"]),
-            ["to": "a@b,", "subject": "x',attachment='/c", "cc": "c@d, e@f,"]
-        ),
-        (
-            link("mail", ["to": "a@b", "s": "it's,attachment='/c'", "b": "one,\r\ntwo,attachment=/d#?&attach=/e"]),
-            [
-                "to": "a@b,", "cc": "team@example.org,kim@example.org,", "subject": "[t], it's,attachment='/c'",
-                "body": "one,\r\ntwo,attachment=/d#?&attach=/e",
-            ]
-        ),
-        (link("file", ["f": "a b.txt"]), ["to": "a@b,", "subject": "s", "attachment": "/srv/a b.txt"]),
-    ]
-
-    @Test(arguments: opened, [Door.desktop, .control])
-    func `the text of a mail arrives, and is no option of Thunderbird`(
-        mail: (link: String, options: [String: String]), door: Door
-    ) throws {
-        #expect(try daemon.reply(to: mail.link, door: door)["outcome"] == "success")
-        #expect(try options() == mail.options)
+    @Test(arguments: TextTable.rows("mails.txt", "Composed"), [Door.desktop, .control])
+    func `the text of a mail arrives, and is no option of Thunderbird`(row: [String], door: Door) throws {
+        let input = try JSONParser.parse(Array(row[1].utf8), depthLimit: 2).members ?? []
+        let query = input.map { "\($0.name)=\(PercentCoding.encode($0.value.string ?? ""))" }
+        let reply = try daemon.reply(to: "t:///\(row[0])?\(query.joined(separator: "&"))", door: door)
+        #expect(reply["outcome"] == "success", "\(reply.json)")
+        let expected = try JSONParser.parse(Array(row[2].utf8), depthLimit: 2).members ?? []
+        #expect(try options() == Dictionary(uniqueKeysWithValues: expected.map { ($0.name, $0.value.string ?? "") }))
     }
 
     /// Each with the code of its error.
@@ -138,50 +111,14 @@ struct MailTests {
     }
 
     @Test func `the history has the URL that was opened`() throws {
-        let id = try #require(try daemon.reply(to: Self.link("mail", ["to": "a@b", "s": "c", "b": "d"]))["id"]?.string)
+        let link = Self.link("mail", ["to": "a@b", "s": "c", "b": "d"])
+        let id = try #require(try daemon.reply(to: link)["id"]?.string)
         let url = "mailto:a%40b?cc=team@example.org,kim@example.org&subject=%5Bt%5D%2C%20c&body=d"
         let shown = try daemon.xcallback(["history", "show", id, "--json"])
-        let request = try JSONParser.parse(Array(shown.output.utf8), depthLimit: 16)
-        #expect(request["command"] == ["xdg-email", .string(url)])
-        let explained = try daemon.xcallback([
-            "explain", Self.link("mail", ["to": "a@b", "s": "c", "b": "d"]), "--json",
-        ])
-        #expect(try JSONParser.parse(Array(explained.output.utf8), depthLimit: 16)["opens"]?.string == url)
+        #expect(try shown.json["command"] == ["xdg-email", .string(url)])
+        let explained = try daemon.xcallback(["explain", link, "--json"])
+        #expect(try explained.json["opens"]?.string == url)
         _ = try daemon.reply(to: Self.link("mailto:a@b?subject=c,d"))
         #expect(try daemon.history().first?["callback"]?["url"] == "mailto:a@b?subject=c%2Cd")
-    }
-}
-
-/// The options in the text of `thunderbird -compose`, as Thunderbird splits them: a comma begins the next option except in
-/// a value in quotes, which begin after `=` and end before a comma or at the end. A value without quotes is decoded.
-private struct ComposeOptions {
-    private(set) var values: [String: String] = [:]
-
-    init(_ text: String) {
-        let bytes = Array(text.utf8)
-        var quote: UInt8?
-        var start = 0
-        for index in 0...bytes.count {
-            let isEnd = index == bytes.count
-            if isEnd || (bytes[index] == UInt8(ascii: ",") && quote == nil) {
-                add(bytes[start..<index])
-                start = index + 1
-            } else if bytes[index] == quote, index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: ",") {
-                quote = nil
-            } else if quote == nil, index > 0, bytes[index - 1] == UInt8(ascii: "="),
-                bytes[index] == UInt8(ascii: "'") || bytes[index] == UInt8(ascii: "\"")
-            {
-                quote = bytes[index]
-            }
-        }
-    }
-
-    private mutating func add(_ option: ArraySlice<UInt8>) {
-        let name = option.prefix { $0 != UInt8(ascii: "=") }
-        guard name.endIndex < option.endIndex else { return }
-        let value = option[(name.endIndex + 1)...]
-        let isQuoted = value.count > 1 && value.first == UInt8(ascii: "'") && value.last == UInt8(ascii: "'")
-        let text = String(decoding: isQuoted ? value.dropFirst().dropLast() : value, as: UTF8.self)
-        values[String(decoding: name, as: UTF8.self)] = isQuoted ? text : text.removingPercentEncoding ?? text
     }
 }

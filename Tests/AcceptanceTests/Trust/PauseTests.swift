@@ -1,10 +1,8 @@
-import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
+import UnixSystem
 
 /// `xcallback pause` and `resume`.
 @Suite(.timeLimit(.minutes(1)))
@@ -12,8 +10,7 @@ struct PauseTests {
     private let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
-        try sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n", "t")
+        sandbox = try Sandbox("schemes: [t]\ndesktop: allow\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n")
     }
 
     private var file: String { "\(sandbox.path)/state/xcallbackd/pause.json" }
@@ -29,8 +26,7 @@ struct PauseTests {
         #expect(try first.xcallback(["pause"]) == Ended(status: 0, output: line, errors: ""))
         #expect(try code(first) == 503)
         #expect(try first.reply(to: "t:///r")["outcome"] == "success")
-        var status = stat()
-        #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(File.permissions(of: file) == 0o600)
         #expect(try first.xcallback(["status"]).output.contains("desktop    \(line)"))
         first.kill()
         let second = try RunningDaemon(sandbox)
@@ -83,16 +79,8 @@ struct PauseTests {
 
     /// Clicks without waiting for the outcome. An accepted request that cannot run yet has its place in the queue.
     private func click(_ daemon: RunningDaemon) throws -> String {
-        let answer = try Connection(daemon.connect(.desktop)).call("dispatch", ["url": "q:///r", "wait": false])
+        let answer = try daemon.answer("dispatch", ["url": "q:///r", "wait": false], door: .desktop)
         return try #require(answer["result"]?["id"]?.string, "\(answer.json)")
-    }
-
-    private func expectPaused(_ ids: some Sequence<String>, _ daemon: RunningDaemon) throws {
-        for id in ids {
-            let error = try daemon.ended(id)["error"]
-            #expect(error?["code"] == 503)
-            #expect(error?["message"] == "the desktop socket is paused; 'xcallback resume' ends the pause")
-        }
     }
 
     @Test func `a pause ends the requests that a restart has recovered`() throws {
@@ -117,9 +105,7 @@ struct PauseTests {
         try sandbox.routes("schemes: [a]\nroutes: [{name: r, path: /r, agent: ask, run: [touch, ran]}]\n", "a")
         let daemon = try RunningDaemon(sandbox)
         let agent = Connection(try daemon.connect(.agent))
-        for id in 1...3 {
-            try agent.send(RPCRequest(id: .integer(id), method: "run", parameters: ["route": "a.r"]).json)
-        }
+        for id in 1...3 { try agent.begin("run", ["route": "a.r"], id: .integer(id)) }
         let dialog = try #require(prompt.opened.line().flatMap { pid_t($0) })
         try wait(for: "the other questions") { try daemon.call("status")["requests"]?["asking"] == 3 }
         let line = "paused; 3 waiting requests were stopped; 'xcallback resume agent' ends the pause\n"

@@ -1,8 +1,5 @@
-import DispatcherMessages
-import Foundation
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The display of a session that began after the daemon, in a service under a user manager of its own.

@@ -1,11 +1,9 @@
-import DispatcherMessages
 import DispatcherScenarios
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
+import UnixSystem
 
 /// The daemon asks the user, by a program of the configuration.
 @Suite(.timeLimit(.minutes(2)))
@@ -24,14 +22,22 @@ struct PromptTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    private func start(_ prompt: ScriptedPrompt, routes: String = routes) throws -> RunningDaemon {
-        try RunningDaemon.start(Fixture(routes, settings: prompt.setting + "callbacks: {allow: [app]}\n"), in: sandbox)
+    /// Starts a daemon with a prompt that does as a script says; by default it waits until the test answers with a status.
+    private func start(
+        _ script: String = "read -r status < \"$answer\"; exit \"$status\"", routes: String = routes
+    ) throws -> (ScriptedPrompt, RunningDaemon) {
+        let prompt = try ScriptedPrompt(sandbox, script)
+        let settings = prompt.setting + "callbacks: {allow: [app]}\n"
+        return (prompt, try RunningDaemon.start(Fixture(routes, settings: settings), in: sandbox))
     }
 
-    /// Starts a daemon whose prompt waits until the test answers with a status.
-    private func startWaiting() throws -> (ScriptedPrompt, RunningDaemon) {
-        let prompt = try ScriptedPrompt(sandbox, "read -r status < \"$answer\"; exit \"$status\"")
-        return (prompt, try start(prompt))
+    /// Clicks a link, and waits until its question is open.
+    /// - Returns: The connection, and the process of the prompt, which is its own group.
+    private func open(
+        _ url: String, _ prompt: ScriptedPrompt, _ daemon: RunningDaemon
+    ) throws -> (client: Connection, group: pid_t) {
+        let client = try daemon.send(url, .desktop)
+        return (client, try #require(prompt.opened.line().flatMap { pid_t($0) }))
     }
 
     @Test(
@@ -43,8 +49,7 @@ struct PromptTests {
             ("kill -9 $$", "error", "the prompt was killed by signal 9"),
         ] as [(String, String, String?)])
     func `a click runs only after a yes`(script: String, outcome: String, reason: String?) async throws {
-        let prompt = try ScriptedPrompt(sandbox, script)
-        let daemon = try start(prompt)
+        let (prompt, daemon) = try start(script)
         let reply = try await daemon.reply(to: "t:///ask?a=x%0Aruns%3A%20rm", door: .desktop)
         #expect(reply["outcome"] == .string(outcome))
         #expect(reply["error"]?["code"] == reason.map { _ in 403 })
@@ -70,13 +75,11 @@ struct PromptTests {
             #expect(chmod("\(sandbox.path)/save", 0o755) == 0)
         }
         try write("touch \"$HOME/ran\"")
-        let prompt = try ScriptedPrompt(sandbox, "read -r status < \"$answer\"; exit \"$status\"")
         let run = command.replacingOccurrences(of: "PATH", with: sandbox.path)
-        let daemon = try start(prompt, routes: "schemes: [t]\nroutes: [{name: save, path: /save, run: [\(run)]}]\n")
+        let (prompt, daemon) = try start(
+            routes: "schemes: [t]\nroutes: [{name: save, path: /save, run: [\(run)]}]\n")
         for changes in [true, false] {
-            let client = Connection(try daemon.connect(.desktop))
-            try client.send("t:///save")
-            _ = try #require(prompt.opened.line())
+            let client = try open("t:///save", prompt, daemon).client
             if changes { try write("touch \"$HOME/ran\" \"$HOME/other\"") }
             prompt.answer.write("0")
             let reply = try client.reply()
@@ -88,11 +91,8 @@ struct PromptTests {
     }
 
     @Test func `a question whose request is cancelled is closed`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
-        let daemon = try start(prompt)
-        let client = Connection(try daemon.connect(.desktop))
-        try client.send("t:///ask")
-        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        let (prompt, daemon) = try start("sleep 1000 & wait")
+        let (client, group) = try open("t:///ask", prompt, daemon)
         let id = try #require(try daemon.history(["running": true]).first?["id"]?.string)
         #expect(try daemon.xcallback(["cancel", id]).status == 0)
         #expect(try client.reply()["outcome"] == "cancel")
@@ -102,39 +102,32 @@ struct PromptTests {
 
     @Test(arguments: ["journal: on\n", "journal: off\n"])
     func `the question of a daemon that was killed is closed by the next one`(journal: String) throws {
-        let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
-        let fixture = Fixture(Self.routes, settings: prompt.setting + journal)
-        let daemon = try RunningDaemon.start(fixture, in: sandbox)
-        let client = Connection(try daemon.connect(.desktop))
-        try client.send("t:///ask")
-        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
-        // Another daemon of the user, whose question has nothing to do with it.
-        let other = try Sandbox()
-        let otherPrompt = try ScriptedPrompt(other, "sleep 1000 & wait")
-        let otherDaemon = try RunningDaemon.start(Fixture(Self.routes, settings: otherPrompt.setting), in: other)
-        let otherClient = Connection(try otherDaemon.connect(.desktop))
-        try otherClient.send("t:///ask")
-        let otherGroup = try #require(otherPrompt.opened.line().flatMap { pid_t($0) })
-        daemon.signal(SIGKILL)
-        _ = daemon.stop()
+        // The second is another daemon of the user, whose question has nothing to do with the first.
+        let daemons = try [(sandbox, journal), (Sandbox(), "")].map { sandbox, journal in
+            let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
+            let fixture = Fixture(Self.routes, settings: prompt.setting + journal)
+            let daemon = try RunningDaemon.start(fixture, in: sandbox)
+            return (daemon, try open("t:///ask", prompt, daemon))
+        }
+        let (group, otherGroup) = (daemons[0].1.group, daemons[1].1.group)
+        daemons[0].0.kill()
         #expect(kill(-group, 0) == 0)
         let next = try RunningDaemon(sandbox)
         try wait(for: "the end of the question") { kill(-group, 0) != 0 }
         #expect(kill(-otherGroup, 0) == 0)
         #expect(try next.reply(to: "t:///free", door: .desktop)["outcome"] == "success")
+        withExtendedLifetime(daemons) {}
     }
 
     @Test func `a display of the requester's is not where the user is asked`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "printf %s \"$DISPLAY|$WAYLAND_DISPLAY\" > \"$HOME/display\"; exit 0")
-        let daemon = try start(prompt)
+        let (prompt, daemon) = try start("printf %s \"$DISPLAY|$WAYLAND_DISPLAY\" > \"$HOME/display\"; exit 0")
         let parameters: QueryValue = [
             "url": "t:///ask", "environment": ["DISPLAY": ":7801", "WAYLAND_DISPLAY": "wayland-9"],
         ]
         let socket = try NotificationSocket("\(sandbox.path)/run/wayland-9")
-        #expect(
-            try Connection(daemon.connect(.desktop)).call("dispatch", parameters)["result"]?["outcome"] == "success")
+        #expect(try daemon.answer("dispatch", parameters, door: .desktop)["result"]?["outcome"] == "success")
         #expect(try sandbox.contents("home/display") == ":5005|")
-        _ = socket
+        withExtendedLifetime((prompt, socket)) {}
     }
 
     @Test func `the question says that no app opens the answer`() throws {
@@ -154,11 +147,9 @@ struct PromptTests {
     }
 
     @Test func `a request that waits for its question is in the history, and is the last one`() throws {
-        let (prompt, daemon) = try startWaiting()
+        let (prompt, daemon) = try start()
         let ended = try #require(try daemon.reply(to: "t:///free")["id"]?.string)
-        let first = Connection(try daemon.connect(.desktop))
-        try first.send("t:///ask")
-        _ = try #require(prompt.opened.line())
+        let first = try open("t:///ask", prompt, daemon).client
         let id = try #require(try daemon.history(["running": true]).first?["id"]?.string)
         let listed = try daemon.xcallback(["history"])
         #expect(listed.output.contains(ended.suffix(6)) && !listed.output.contains(id.suffix(6)), "\(listed)")
@@ -181,8 +172,7 @@ struct PromptTests {
     }
 
     @Test func `history run says that it asks, and prints the whole reason`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "exit 7")
-        let daemon = try start(prompt)
+        let (prompt, daemon) = try start("exit 7")
         let free = try #require(try daemon.reply(to: "t:///free", door: .desktop)["id"]?.string)
         #expect(try daemon.xcallback(["history", "run", free]).errors == "")
         let id = try #require(try daemon.reply(to: "t:///ask", door: .desktop)["id"]?.string)
@@ -193,12 +183,8 @@ struct PromptTests {
     }
 
     @Test func `a client that goes away takes no question back`() throws {
-        let (prompt, daemon) = try startWaiting()
-        do {
-            let client = Connection(try daemon.connect(.desktop))
-            try client.send("t:///ask")
-            _ = try #require(prompt.opened.line())
-        }
+        let (prompt, daemon) = try start()
+        _ = try open("t:///ask", prompt, daemon)
         // The end of that connection is handled before a later request.
         _ = try daemon.reply(to: "t:///free", door: .desktop)
         prompt.answer.write("0")
@@ -206,11 +192,8 @@ struct PromptTests {
     }
 
     @Test func `the end of the daemon ends the prompt with its group, and the request is 503`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
-        let daemon = try start(prompt)
-        let client = Connection(try daemon.connect(.desktop))
-        try client.send("t:///ask?x-error=app%3Afailed")
-        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        let (prompt, daemon) = try start("sleep 1000 & wait")
+        let (client, group) = try open("t:///ask?x-error=app%3Afailed", prompt, daemon)
         daemon.signal(SIGTERM)
         let reply = try client.reply()
         #expect(reply["error"]?["code"] == 503 && reply["callback"]?["state"] == "opened")
@@ -220,13 +203,9 @@ struct PromptTests {
     }
 
     @Test func `a request that the user was asked about is not asked about again after a kill`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "sleep 1000")
-        let daemon = try start(prompt)
-        let client = Connection(try daemon.connect(.desktop))
-        try client.send("t:///ask?x-error=app%3Afailed")
-        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
-        daemon.signal(SIGKILL)
-        _ = daemon.stop()
+        let (prompt, daemon) = try start("sleep 1000")
+        let group = try open("t:///ask?x-error=app%3Afailed", prompt, daemon).group
+        daemon.kill()
         kill(-group, SIGKILL)
         let next = try RunningDaemon(sandbox)
         try wait(for: "the callback") { try sandbox.contents("opened").hasPrefix("app:failed?errorCode=503&") }
@@ -238,18 +217,16 @@ struct PromptTests {
     }
 
     @Test func `always outlives the daemon, until it is revoked or the route changes`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "exit 10")
+        let (prompt, first) = try start("exit 10")
         let url = "t:///ask?a=1&x-success=other%3Adone"
         func click(_ daemon: RunningDaemon) throws {
             let reply = try daemon.reply(to: url, door: .desktop)
             #expect(reply["outcome"] == "success" && reply["callback"]?["state"] == "opened")
         }
-        var daemon = try start(prompt)
-        try click(daemon)
-        #expect(daemon.stop() == 0)
-        var status = stat()
-        #expect(stat("\(sandbox.path)/state/xcallbackd/grants.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
-        daemon = try RunningDaemon(sandbox)
+        try click(first)
+        #expect(first.stop() == 0)
+        #expect(File.permissions(of: "\(sandbox.path)/state/xcallbackd/grants.json") == 0o600)
+        let daemon = try RunningDaemon(sandbox)
         try click(daemon)
         #expect(try prompt.questions.count == 1)
         let reason = ", because you allowed it always (xcallback grants)\n"
@@ -276,8 +253,7 @@ struct PromptTests {
     }
 
     @Test func `grants are revoked by the end of an id, or by the route`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "exit 10")
-        let daemon = try start(prompt)
+        let (prompt, daemon) = try start("exit 10")
         func click(_ urls: String...) throws -> [String] {
             for url in urls { #expect(try daemon.reply(to: url, door: .desktop)["outcome"] == "success") }
             return try daemon.call("grants")["grants"]?.items.compactMap { $0["id"]?.string } ?? []
@@ -298,13 +274,11 @@ struct PromptTests {
     }
 
     @Test func `the prompt has the activation token first, and may bring a newer one`() throws {
-        let prompt = try ScriptedPrompt(sandbox, "cat \"$HOME/say\" 2>/dev/null; exit 0")
-        let daemon = try start(prompt)
+        let (prompt, daemon) = try start("cat \"$HOME/say\" 2>/dev/null; exit 0")
         func click() throws -> String {
-            let parameters: QueryValue = [
-                "url": "t:///env", "environment": ["DESKTOP_STARTUP_ID": "token-of-the-page"],
-            ]
-            let reply = try Connection(daemon.connect(.desktop)).call("dispatch", parameters)
+            let variables: QueryValue = ["DESKTOP_STARTUP_ID": "token-of-the-page"]
+            let click: QueryValue = ["url": "t:///env", "environment": variables]
+            let reply = try daemon.answer("dispatch", click, door: .desktop)
             #expect(reply["result"]?["outcome"] == "success", "\(reply)")
             return try sandbox.contents("home/env")
         }
@@ -312,7 +286,7 @@ struct PromptTests {
         try sandbox.write("activation-token: newer-token\n", to: "home/say")
         #expect(try click() == "newer-token|newer-token")
         let both = "1|token-of-the-page|token-of-the-page\n"
-        #expect(try sandbox.contents("prompt-variables") == both + both)
+        #expect(try prompt.questions.count == 2 && sandbox.contents("prompt-variables") == both + both)
         #expect(daemon.stop() == 0)
         for file in try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/state/xcallbackd") {
             let bytes = try Data(contentsOf: URL(filePath: "\(sandbox.path)/state/xcallbackd/\(file)"))

@@ -1,8 +1,5 @@
-import DispatcherMessages
-import Foundation
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// An app that gives each link that it gets back to the desktop. A mock of notify-send writes down what the desktop would

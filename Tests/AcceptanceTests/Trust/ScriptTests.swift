@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Foundation
 import QueryCoding
 import RequestRecord
@@ -41,7 +40,7 @@ struct ScriptTests {
         let daemon = try start("printf '%s|' \"$v\"")
         let reply = try daemon.reply(to: "t:///s?v=\(PercentCoding.encode(value))")
         #expect(reply["output"] == ["result": .string("\(value)|")], "\(reply.json)")
-        #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/pwned"))
+        #expect(!daemon.hasTouched("pwned"))
     }
 
     @Test func `an array is JSON, and an absent value has no variable`() throws {

@@ -1,7 +1,6 @@
 import DispatcherClient
 import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -11,22 +10,20 @@ import UnixSystem
 /// The sockets themselves: their permissions, files in their place, and floods.
 @Suite(.timeLimit(.minutes(1)))
 struct SocketTests {
-    private func mode(_ path: String) -> mode_t {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
-    }
-
     /// Runs a daemon that must end by itself.
     private func refused(_ sandbox: Sandbox, _ arguments: [String] = [], without name: String? = nil) throws -> Ended {
-        var environment = sandbox.environment
-        if let name { environment[name] = nil }
+        let environment = sandbox.environment.filter { $0.key != name }
         return try run("timeout", ["20", "\(Products.folder)/xcallbackd"] + arguments, environment)
+    }
+
+    private func expect(_ ended: Ended, _ reason: String) {
+        #expect(ended.status == 78 && ended.errors.contains(reason), "\(ended)")
     }
 
     @Test func `the folder and the sockets are closed to others, and removed at the end`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        #expect(mode(daemon.directory.path) == 0o700)
-        for door in Door.allCases { #expect(mode(daemon.directory.socket(door)) == 0o600) }
+        #expect(File.permissions(of: daemon.directory.path) == 0o700)
+        for door in Door.allCases { #expect(File.permissions(of: daemon.directory.socket(door)) == 0o600) }
         #expect(daemon.stop() == 0)
         for door in Door.allCases { #expect(access(daemon.directory.socket(door), F_OK) != 0) }
     }
@@ -48,38 +45,31 @@ struct SocketTests {
     @Test func `a second daemon is refused, and the first serves on`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let second = try refused(daemon.sandbox)
-        #expect(second.status == 78)
-        #expect(
-            second.errors
-                == "xcallbackd: another daemon already serves '\(daemon.directory.path)'; 'xcallback status' tells its pid\n"
-        )
+        let reason = "another daemon already serves '\(daemon.directory.path)'; 'xcallback status' tells its pid\n"
+        #expect(second.status == 78 && second.errors == "xcallbackd: \(reason)", "\(second)")
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
     @Test func `a daemon replaces the sockets of a killed one`() throws {
         let sandbox = try Sandbox()
         let first = try RunningDaemon(sandbox)
-        first.signal(SIGKILL)
-        _ = first.stop()
+        first.kill()
         #expect(access(first.directory.socket(.control), F_OK) == 0)
         let second = try RunningDaemon(sandbox)
         #expect(try second.reply(to: "xcallback:///ping")["outcome"] == "success")
         #expect(try second.reply(to: "xcallback:///ping", door: .desktop)["error"]?["code"] == 403)
     }
 
-    @Test(arguments: [
-        ("control.sock", false, "is not a socket, so it is not used"),
-        ("desktop.sock", false, "is not a socket, so it is not used"),
-        ("control.sock", true, "is not a socket, so it is not used"),
-    ])
-    func `a file or a link in place of a socket is left alone`(name: String, isLink: Bool, reason: String) throws {
+    @Test(arguments: [("control.sock", false), ("desktop.sock", false), ("control.sock", true)])
+    func `a file or a link in place of a socket is left alone`(name: String, isLink: Bool) throws {
         let sandbox = try Sandbox()
         let path = "\(sandbox.path)/run/xcallbackd/\(name)"
         try sandbox.makeFolder("run/xcallbackd")
         try sandbox.write("mine", to: isLink ? "target" : path)
         if isLink { symlink("\(sandbox.path)/target", path) }
         let ended = try refused(sandbox)
-        #expect(ended == Ended(status: 78, output: "", errors: "xcallbackd: '\(path)' \(reason)\n"))
+        let reason = "xcallbackd: '\(path)' is not a socket, so it is not used\n"
+        #expect(ended == Ended(status: 78, output: "", errors: reason))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 
@@ -87,9 +77,7 @@ struct SocketTests {
         let sandbox = try Sandbox()
         try sandbox.makeFolder("other")
         symlink("\(sandbox.path)/other", "\(sandbox.path)/run/xcallbackd")
-        let ended = try refused(sandbox)
-        #expect(ended.status == 78)
-        #expect(ended.errors.contains("is not a folder"))
+        expect(try refused(sandbox), "is not a folder")
     }
 
     @Test func `a folder that others could enter is closed`() throws {
@@ -97,14 +85,13 @@ struct SocketTests {
         let folder = "\(sandbox.path)/run/xcallbackd"
         #expect(mkdir(folder, 0o777) == 0 && chmod(folder, 0o777) == 0)
         let daemon = try RunningDaemon(sandbox)
-        #expect(mode(daemon.directory.path) == 0o700)
+        #expect(File.permissions(of: daemon.directory.path) == 0o700)
     }
 
     @Test(.enabled(if: Directory.ofSessions == nil, "this machine has a folder of the user's sessions"))
     func `the daemon reports a missing runtime folder, and what to do`() throws {
         let ended = try refused(Sandbox(), without: "XDG_RUNTIME_DIR")
-        #expect(ended.status == 78)
-        #expect(ended.errors.contains("XDG_RUNTIME_DIR is not set to an absolute path"))
+        expect(ended, "XDG_RUNTIME_DIR is not set to an absolute path")
     }
 
     @Test func `a socket's path holds 107 bytes, and one of 108 is refused whole`() throws {
@@ -114,8 +101,7 @@ struct SocketTests {
             return start + String(repeating: "d", count: length - "/agent/agent.sock".utf8.count - start.utf8.count)
         }
         let ended = try refused(sandbox, ["--socket-directory", folder(108)])
-        #expect(ended.status == 78)
-        #expect(ended.errors.contains("is 108 bytes long; the limit of unix(7) is 107"))
+        expect(ended, "is 108 bytes long; the limit of unix(7) is 107")
         let daemon = try RunningDaemon(sandbox, environment: ["XCALLBACK_SOCKET_DIRECTORY": folder(107)])
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
@@ -124,9 +110,7 @@ struct SocketTests {
     func `a folder that cannot be written is refused`() throws {
         let sandbox = try Sandbox()
         chmod("\(sandbox.path)/run", 0o500)
-        let ended = try refused(sandbox)
-        #expect(ended.status == 78)
-        #expect(ended.errors.contains("Permission denied"))
+        expect(try refused(sandbox), "Permission denied")
     }
 
     @Test(.needs(programs: "systemd-socket-activate"))
@@ -134,28 +118,20 @@ struct SocketTests {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.path)/run/xcallbackd"
         #expect(mkdir(folder, 0o700) == 0 && mkdir("\(folder)/agent", 0o700) == 0)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try find("systemd-socket-activate", sandbox.environment))
-        process.environment = sandbox.environment
-        process.arguments =
-            [
-                "-l", "\(folder)/desktop.sock", "-l", "\(folder)/control.sock", "-l", "\(folder)/agent/agent.sock",
-                "--fdname=desktop:control:agent",
-            ]
-            + sandbox.environment.map { "--setenv=\($0.key)=\($0.value)" } + ["\(Products.folder)/xcallbackd"]
-        let errors = Foundation.Pipe()
-        process.standardError = errors
-        try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        let errors = try ChildPipe()
+        let listened = ["desktop.sock", "control.sock", "agent/agent.sock"].flatMap { ["-l", "\(folder)/\($0)"] }
+        let variables = sandbox.environment.map { "--setenv=\($0.key)=\($0.value)" }
+        let process = try Child(
+            find("systemd-socket-activate", sandbox.environment),
+            listened + ["--fdname=desktop:control:agent"] + variables + ["\(Products.folder)/xcallbackd"],
+            sandbox.environment, errors: errors.writing)
+        errors.closeWriting()
         // It logs a line for each socket on which it listens.
         var said = ""
         while said.components(separatedBy: "Listening on").count < 4 {
-            let data = errors.fileHandleForReading.availableData
-            if data.isEmpty { throw Failure(said) }
-            said += String(decoding: data, as: UTF8.self)
+            let more = errors.read(line: true)
+            if more.isEmpty { throw Failure(said) }
+            said += more
         }
         let directory = try SocketDirectory(environment: sandbox.environment)
         for (door, outcome) in [(Door.control, "success"), (.desktop, "error")] {
@@ -163,9 +139,8 @@ struct SocketTests {
             try connection.send("xcallback:///ping")
             #expect(try connection.reply()["outcome"] == .string(outcome))
         }
-        process.terminate()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        process.signal(SIGTERM)
+        #expect(process.wait() == 0)
         for door in Door.allCases { #expect(access(directory.socket(door), F_OK) == 0) }
     }
 }

@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport
@@ -15,8 +13,7 @@ struct StandbyTests {
     private let programs: String
 
     init() throws {
-        sandbox = try Sandbox()
-        try sandbox.routes(
+        sandbox = try Sandbox(
             """
             schemes: [t]
             desktop: allow
@@ -27,7 +24,7 @@ struct StandbyTests {
               - {name: count, path: /count, input: {n: int}, run: [sh, -c, 'echo "$$1" >> "$$HOME/counted"', sh, $n]}
               - {name: hold, path: /hold, run: [sh, -c, 'echo $$$$ > "$$HOME/held"; exec sleep 600'], timeout: 600s}
               - {name: kill, path: /kill, run: [sh, -c, 'setsid sleep 600 & echo $$! > "$$HOME/held"; kill -KILL $$PPID; wait']}
-            """, "t")
+            """)
         programs = "\(sandbox.path)/programs"
         try sandbox.makeFolder(programs)
         for name in ["xcallback", "xcallbackd"] {
@@ -50,32 +47,16 @@ struct StandbyTests {
             ).output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
             // The unit of the last click may still be ending, and the next one may not be ready yet.
             guard units.count == 1, try status["ready"] == .string(units[0]) else { return false }
-            process = try service.session.perform(
-                ["systemctl", "--user", "show", "-p", "MainPID", "--value", units[0]]
-            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            process = try service.session.property("MainPID", of: units[0])
             return process != "0" && !process.isEmpty
         }
         return process
     }
 
-    private func hasEnded(_ process: String) throws -> Bool {
-        try service.session.perform(["kill", "-0", process]).status != 0
-    }
-
-    private func held() throws -> String {
-        var text = ""
-        try wait(for: "the command") {
-            text = (try? sandbox.contents("home/held")) ?? ""
-            return text.hasSuffix("\n")
-        }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
     private var status: QueryValue {
         get throws {
             // A test replaces the installed program.
-            let printed = try service.session.perform(["\(Products.folder)/xcallback", "status", "--json"]).output
-            return try #require(JSONParser.parse(Array(printed.utf8), depthLimit: 9)["units"])
+            try #require(service.session.perform(["\(Products.folder)/xcallback", "status", "--json"]).json["units"])
         }
     }
 
@@ -84,35 +65,31 @@ struct StandbyTests {
     }
 
     /// The number of runs, each of which writes a line.
-    private var runs: Int { ((try? sandbox.contents("home/ran")) ?? "").count { $0 == "\n" } }
+    private var runs: Int { sandbox.lines("home/ran").count }
 
     /// The numbers of the clicks whose command ran.
-    private var counted: [Int] {
-        ((try? sandbox.contents("home/counted")) ?? "").split(separator: "\n").compactMap { Int($0) }
-    }
+    private var counted: [Int] { sandbox.lines("home/counted").compactMap { Int($0) } }
 
     @Test func `a click runs in the unit that waits, and the next one waits then`() throws {
         let first = try standby()
         let connection = try service.connect(.desktop)
         try connection.send("t:///hold")
-        let process = try held()
-        let group = try service.session.perform(["cat", "/proc/\(process)/cgroup"]).output
-        #expect(try group == service.session.perform(["cat", "/proc/\(first)/cgroup"]).output)
+        let process = try service.held()
+        let group = try service.group(of: process)
+        #expect(try group == service.group(of: first))
         #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
         #expect(runs == 2)
         // The journal of the system has the command's messages by this name.
-        let shown = try service.session.perform(["\(Products.folder)/xcallback", "history", "--running", "--json"])
-            .output
-        let request = try #require(JSONParser.parse(Array(shown.utf8), depthLimit: 9)["id"]?.text)
-        let details = try service.session.perform(["\(Products.folder)/xcallback", "history", "show", request]).output
-        let unit = try #require(group.split(separator: "\n").last?.split(separator: "/").last)
+        let shown = try service.session.perform(["\(programs)/xcallback", "history", "--running", "--json"])
+        let details = try output("history", "show", #require(shown.json["id"]?.text))
+        let unit = try #require(group.split(separator: "/").last)
         #expect(details.contains("unit          \(unit)\n"), "\(details)")
         _ = try service.session.perform(["kill", process])
         #expect(try connection.reply()["outcome"] == "error")
         let second = try standby()
         // Only the daemon's end ends what waits.
         #expect(try service.session.perform(["systemctl", "--user", "stop", "xcallbackd.service"]).status == 0)
-        try wait(for: "the units to end") { try hasEnded(first) && hasEnded(second) }
+        for process in [first, second] { try service.waitForEnd(of: process) }
     }
 
     @Test func `status and doctor name the unit that is ready, and status the units of commands`() throws {
@@ -120,7 +97,7 @@ struct StandbyTests {
         let ready = try #require(status["ready"]?.text)
         #expect(try output("doctor").contains("\(ready) is ready for the next command"))
         try service.connect(.desktop).send("t:///hold")
-        _ = try held()
+        _ = try service.held()
         #expect(try status["running"] == [.string(ready)])
         #expect(try output("status").contains("           \(ready) runs a command\n"))
     }
@@ -137,7 +114,7 @@ struct StandbyTests {
             exec /usr/bin/systemd-run --property=Refused=yes "$@"
             """, to: "refusing/systemd-run", executable: true)
         #expect(try service.session.perform(["systemctl", "--user", "restart", "xcallbackd.service"]).status == 0)
-        try wait(for: "the old unit to end") { try hasEnded(process) }
+        try service.waitForEnd(of: process)
         #expect(try service.exchange("xcallback:///ping")["outcome"] == "success")
         try wait(for: "the first refusal") { try refusals() == "1\n" }
         for count in 2...3 {
@@ -222,7 +199,7 @@ struct StandbyTests {
         #expect(["success", "error"].contains(reply["outcome"]), "\(reply.json)")
         // strace may wait for a thread that never stops.
         try service.session.perform(["kill", "-KILL", tracer])
-        try wait(for: "the end of strace") { try hasEnded(tracer) }
+        try service.waitForEnd(of: tracer)
         #expect(try service.exchange("t:///count?n=2", .desktop)["outcome"] == "success")
         // Without the answer of the unit, the daemon cannot know that the command ran.
         let counted = counted
@@ -235,9 +212,7 @@ struct StandbyTests {
     @Test func `clicks at once each have a unit`() throws {
         let connections = try (0..<10).map { _ in try service.connect(.desktop) }
         for connection in connections { try connection.send("t:///run") }
-        for connection in connections {
-            #expect(try connection.reply()["outcome"] == "success")
-        }
+        for connection in connections { #expect(try connection.reply()["outcome"] == "success") }
         #expect(runs == 11)
     }
 
@@ -246,20 +221,19 @@ struct StandbyTests {
         let process = try standby()
         _ = try service.session.perform(["kill", "-\(signal)", process])
         // A program that is about to end may still get the command.
-        if signal == "KILL" { try wait(for: "its end") { try hasEnded(process) } }
+        if signal == "KILL" { try service.waitForEnd(of: process) }
         let reply = try service.exchange("t:///run", .desktop)
         // A stopped program looks like one that waits, until its command's time is over.
         #expect(reply["error"]?["code"] == (signal == "STOP" ? 408 : nil))
         #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
         #expect(runs == (signal == "STOP" ? 2 : 3))
-        try wait(for: "the old unit to end") { try hasEnded(process) }
+        try service.waitForEnd(of: process)
     }
 
     @Test func `a command that kills its program is killed, and nothing of it is left`() throws {
         let reply = try service.exchange("t:///kill", .desktop)
         #expect(reply["error"]?["code"] == 137, "\(reply.json)")
-        let process = try held()
-        try wait(for: "the process to end") { try hasEnded(process) }
+        try service.waitForEnd(of: service.held())
         #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
     }
 
@@ -268,10 +242,10 @@ struct StandbyTests {
         var process = try standby()
         if isRunning {
             try service.connect(.desktop).send("t:///hold")
-            process = try held()
+            process = try service.held()
         }
         _ = try service.session.perform(["kill", "-KILL", service.session.property("MainPID")])
-        try wait(for: "the process to end") { try hasEnded(process) }
+        try service.waitForEnd(of: process)
         #expect(try service.exchange("t:///run", .desktop)["outcome"] == "success")
         #expect(runs == 2)
     }

@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import Testing
@@ -10,24 +8,19 @@ import UnixSystem
 @Suite(.timeLimit(.minutes(1)))
 struct TokenFileTests {
     @Test func `a token file that is a FIFO, a folder or too long is 401, and holds nothing up`() throws {
-        let sandbox = try Sandbox(
-            """
-            schemes: [t]
-            routes:
-              - {name: fifo, path: /fifo, token: {file: fifo}, run: ["true"]}
-              - {name: folder, path: /folder, token: {file: folder}, run: ["true"]}
-              - {name: long, path: /long, token: {file: long}, run: ["true"]}
-              - {name: right, path: /right, token: {file: right}, run: ["true"]}
-            """)
+        let routes = ["fifo", "folder", "long", "right"].map { name in
+            "{name: \(name), path: /\(name), token: {file: \(name)}, run: [\"true\"]}"
+        }
+        let sandbox = try Sandbox("schemes: [t]\nroutes: [\(routes.joined(separator: ", "))]\n")
         #expect(mkfifo("\(sandbox.routesFolder)/fifo", 0o600) == 0)
         #expect(mkdir("\(sandbox.routesFolder)/folder", 0o700) == 0)
         try sandbox.write(String(repeating: "a", count: 5000), to: "\(sandbox.routesFolder)/long")
         try sandbox.write("secret\n", to: "\(sandbox.routesFolder)/right")
         let daemon = try RunningDaemon(sandbox)
         // More at once than there are threads to hold up.
-        let connections = try (0..<16).map { _ in Connection(try daemon.connect()) }
-        for connection in connections { try connection.send("t:///fifo?x-token=secret") }
-        for connection in connections { #expect(try connection.reply()["error"]?["code"] == 401) }
+        for connection in try daemon.send(Array(repeating: "t:///fifo?x-token=secret", count: 16)) {
+            #expect(try connection.reply()["error"]?["code"] == 401)
+        }
         for route in ["folder", "long"] {
             #expect(try daemon.reply(to: "t:///\(route)?x-token=secret")["error"]?["code"] == 401)
         }
