@@ -135,6 +135,24 @@ struct InstallationTests {
         #expect(File.permissions(of: "\(home.path)/dotfiles/apps") == 0o600)
     }
 
+    @Test func `keeps a link into a folder that cannot be written, and says which lines belong there`() throws {
+        let home = try Home()
+        try home.write(".config/x", "")
+        // Not even root can write it.
+        let target = "/proc/sys/kernel/ostype"
+        try FileManager.default.createSymbolicLink(atPath: "\(home.path)/\(Self.defaults)", withDestinationPath: target)
+        for _ in 1...2 {
+            let report = try home.install("notes")
+            let line = try #require(report.lines.first { $0.text.contains("a link to \(target)") })
+            #expect(
+                line.text.hasSuffix(
+                    "in the [Default Applications] there, add x-scheme-handler/notes=xcallback-notes.desktop"))
+            #expect(report.failed && line.verdict == .couldNot)
+            #expect(File.destination(ofLink: "\(home.path)/\(Self.defaults)") == target)
+        }
+        #expect(try !home.uninstall().failed)
+    }
+
     @Test func `the shipped entry and its icon are the compiled-in ones`() throws {
         #expect(try Repository.text("config/xcallback.desktop") == DesktopEntry.template)
         #expect(try Repository.text("config/xcallback.svg") == SupportFile.icon.text)

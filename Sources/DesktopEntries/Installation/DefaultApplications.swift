@@ -17,6 +17,13 @@ struct DefaultApplications: Sendable, Hashable {
 
     var bytes: [UInt8] { lines.flatMap { $0 + [Self.newline] } }
 
+    /// Returns the lines that another list does not have, but no heading.
+    func lines(missingIn other: Self) -> [String] {
+        lines.filter { !other.lines.contains($0) && $0.contains(UInt8(ascii: "=")) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
     /// Whether only blank lines are left.
     var isBlank: Bool { lines.allSatisfy(Self.isBlank) }
 

@@ -181,7 +181,8 @@ struct InstallationChanges {
     /// Makes our entries the default of the schemes, and gives back all other schemes whose default is ours.
     ///
     /// The file of a desktop in use takes precedence over the file for all desktops, and gets our entry where it names
-    /// another program. Of a link, the target is written, because many users keep the file in a repository of settings.
+    /// another program. Of a link, the target is written, because many users keep the file in a repository of settings. If the
+    /// target cannot be written, as in the store of home-manager, the report says which lines belong there.
     ///
     /// - Returns: The changed files.
     mutating func setDefaults(_ schemes: [Scheme]) throws -> [String] {
@@ -198,12 +199,25 @@ struct InstallationChanges {
                 if let programs { formers[scheme.text] = programs.isEmpty ? nil : programs.joined(separator: ";") }
             }
             guard list != before else { continue }
-            changed.append(path)
+            let recorded = record.formerDefaults[path]
             record.formerDefaults[path] = formers
             try makeDirectory(Directory.parent(of: path))
             try save()
             let isEmpty = list.isBlank && File.destination(ofLink: path) == nil
-            try put(isEmpty ? nil : list.bytes, at: path, followsLinks: true)
+            do {
+                try put(isEmpty ? nil : list.bytes, at: path, followsLinks: true)
+            } catch {
+                guard let target = File.destination(ofLink: path) else { throw error }
+                record.formerDefaults[path] = recorded
+                try save()
+                let (new, old) = (list.lines(missingIn: before), before.lines(missingIn: list))
+                let change = [("add", new), ("remove", old)].filter { !$0.1.isEmpty }
+                    .map { "\($0) \($1.joined(separator: " and "))" }.joined(separator: "; ")
+                report.fail(
+                    "change \(path), a link to \(target): \(error); in the [Default Applications] there, \(change)")
+                continue
+            }
+            changed.append(path)
             record.formerDefaults[path] = formers.filter { kept.contains($0.key) }
         }
         return changed

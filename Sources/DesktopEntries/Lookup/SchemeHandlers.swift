@@ -32,6 +32,12 @@ package struct SchemeHandlers: Sendable {
         return nil
     }
 
+    /// Returns the desktop file ids of other apps whose entries name the scheme. Reads every .desktop file.
+    package func rivals(for scheme: Scheme) -> [String] {
+        Association.declared(for: scheme.mimeType, in: applications).map(\.identifier)
+            .filter { !DesktopEntry.isOurs($0, for: scheme) }
+    }
+
     /// The directories of .desktop files, the user's own first.
     private var applications: [String] { base.dataSearchPath.map { "\($0)/applications" } }
 
@@ -114,7 +120,7 @@ package struct SchemeHandlers: Sendable {
 
 extension Scheme {
     /// The MIME type for the handlers of a scheme.
-    var mimeType: String { "x-scheme-handler/\(text)" }
+    package var mimeType: String { "x-scheme-handler/\(text)" }
 }
 
 /// The recipient of a scheme's URLs on the desktop.

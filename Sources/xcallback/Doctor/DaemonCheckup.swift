@@ -17,7 +17,6 @@ struct DaemonCheckup {
     /// The schemes of the routes, from the daemon, or from its program if no daemon answers.
     private(set) var schemes: [String] = []
     private let config: String?
-    private let start = SystemClock.monotonic.milliseconds
 
     /// - Parameter config: The folder of the configuration; nil for the user's own folder.
     init(config: String? = nil) {
@@ -87,7 +86,7 @@ struct DaemonCheckup {
     }
 
     /// The time that a socket has to answer, in milliseconds: `doctor` reports a daemon that hangs within five seconds.
-    private var timeLeft: Int32 { Int32(max(start + 3500 - SystemClock.monotonic.milliseconds, 500)) }
+    private var timeLeft: Int32 { Int32(DoctorCommand.timeLeft(of: 3500)) }
 
     /// Calls a method other than `dispatch` on the desktop socket. The refusal proves that the daemon answers there,
     /// and that the socket has the rules of the desktop socket.

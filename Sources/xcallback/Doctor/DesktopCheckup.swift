@@ -85,6 +85,14 @@ struct DesktopCheckup {
             return findings.add(.fault, "opener", fault.reason, remedy: fault.remedy)
         }
         findings.add(.ok, "opener", Printable.command([path] + opener.dropFirst()))
+        if path.hasSuffix("/xdg-open"),
+            ChildOutput.run(["uname", "-r"])?.text.lowercased().contains("microsoft") == true
+        {
+            findings.add(
+                .hint, "opener",
+                "in WSL, xdg-open may hand URLs to explorer.exe of Windows, which opens none of our apps",
+                remedy: "opener: [gio, open] in config.yaml")
+        }
     }
 
     /// Checks the program that asks the user. A program of config.yaml needs no display. A dialog appears on the user
@@ -98,12 +106,16 @@ struct DesktopCheckup {
                     remedy: "xcallback edit config")
             }
         } else if let found = ["zenity", "kdialog"].first(where: { ProgramSearch.find($0, in: environment) != nil }) {
-            guard !hasDisplay(status) else { return findings.add(.ok, "prompt", found) }
+            let used = usedDisplays(status)
+            guard !used.contains(where: answers) else { return findings.add(.ok, "prompt", found) }
             let start = "start xcallbackd in the desktop session"
+            let reason =
+                used.isEmpty
+                ? "the daemon has no display for \(found)"
+                : "\(found) cannot appear at \(used.joined(separator: ", ")), where nothing answers (a session that has ended)"
             findings.add(
-                .fault, "prompt",
-                "the daemon has no display for \(found), so requests that need a question are refused",
-                remedy: managerVariables == nil ? start : SessionVariables.importCommand)
+                .fault, "prompt", "\(reason), so requests that need a question are refused",
+                remedy: managerVariables == nil ? start : "in the desktop session: \(SessionVariables.importCommand)")
         } else {
             findings.add(
                 .fault, "prompt", "neither zenity nor kdialog is found, so requests that need a question are refused",
@@ -111,17 +123,18 @@ struct DesktopCheckup {
         }
     }
 
-    /// Whether the daemon has a display. Without a daemon, the display of the user manager counts, else the display of
+    /// The displays on which the daemon asks: the user manager's, else its own. Without a daemon and a manager, the displays of
     /// the terminal.
-    private func hasDisplay(_ status: StatusReply?) -> Bool {
-        if let managerVariables, Self.nameDisplay(managerVariables) { return true }
-        guard let status else { return managerVariables == nil && !displays.isEmpty }
+    private func usedDisplays(_ status: StatusReply?) -> [String] {
+        if let managerVariables, case let named = Self.displays(managerVariables), !named.isEmpty { return named }
+        guard let status else { return managerVariables == nil ? displays : [] }
         let own = (try? FileContents.read("/proc/\(status.pid)/environ")) ?? []
-        return Self.nameDisplay(own.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+        return Self.displays(own.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
     }
 
-    private static func nameDisplay(_ variables: [String]) -> Bool {
-        variables.contains { variable in
+    /// Returns the variables that name a display.
+    private static func displays(_ variables: [String]) -> [String] {
+        variables.filter { variable in
             ["DISPLAY=", "WAYLAND_DISPLAY="].contains { variable.hasPrefix($0) && variable.utf8.count > $0.utf8.count }
         }
     }
@@ -151,17 +164,36 @@ struct DesktopCheckup {
                 remedy: state == "failed"
                     ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
         }
-        let properties = ["show", "--property=LoadState,KillMode", "xcallbackd.service"]
+        let properties = ["show", "--property=LoadState,KillMode,ExecStart", "xcallbackd.service"]
         let lines = ChildOutput.run(["systemctl", "--user"] + properties)?.lines ?? []
+        if lines.contains("LoadState=masked") {
+            findings.add(
+                .fault, "unit", "xcallbackd.service is masked, so nothing starts the daemon",
+                remedy: "systemctl --user unmask xcallbackd.service; systemctl --user reset-failed; xcallback install")
+        }
+        // The value begins with "{ path=/usr/bin/xcallbackd ; argv[]=".
+        let start = lines.first { $0.hasPrefix("ExecStart=") }?.firstMatch(of: /path=(\S+)/)?.output.1
+        if let start, access(String(start), X_OK) != 0 {
+            findings.add(
+                .fault, "unit", "\(start), which xcallbackd.service starts, is gone", remedy: "xcallback install")
+        }
         if lines.contains("LoadState=loaded"), !lines.contains("KillMode=process") {
             findings.add(
                 .fault, "unit",
                 "xcallbackd.service does not have KillMode=process, so stopping the service ends the apps that it opened",
                 remedy: "systemctl --user revert xcallbackd.service; xcallback install")
         }
-        if !displays.isEmpty, !Self.nameDisplay(managerVariables) {
+        if !displays.isEmpty, Self.displays(managerVariables).isEmpty {
             findings.add(
                 .fault, Self.userManager, "has no display, so the programs that it starts open no window",
+                remedy: SessionVariables.importCommand)
+        }
+        let desktop = "XDG_CURRENT_DESKTOP"
+        let here = environment[desktop].map { "\(desktop)=\($0)" }
+        if let here, let other = managerVariables.first(where: { $0.hasPrefix("\(desktop)=") }), other != here {
+            findings.add(
+                .hint, Self.userManager,
+                "has \(other), but this session \(here), so the daemon may choose the openers of another desktop",
                 remedy: SessionVariables.importCommand)
         }
     }
@@ -203,6 +235,6 @@ struct DesktopCheckup {
     /// Returns the exit status of busctl; nil without the program, or without a display, which the services need.
     private func busctl(_ words: [String]) -> CInt? {
         guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil else { return nil }
-        return ChildOutput.run(["busctl", "--user", "--timeout=3"] + words)?.status
+        return ChildOutput.run(["busctl", "--user", "--timeout=\(DoctorCommand.timeLeft(of: 4500))ms"] + words)?.status
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DispatcherMessages
+import UnixSystem
 import XCallbackURL
 
 /// `xcallback doctor`
@@ -30,8 +31,19 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: .hidden)
     var answer: String?
 
-    @Option(help: .hidden, transform: { Duration(text: $0) ?? RoundTrip.standardTimeout })
-    var roundTripTimeout = RoundTrip.standardTimeout
+    @Option(help: .hidden, transform: { Duration(text: $0) })
+    var roundTripTimeout: Duration?
+
+    private static let begun = SystemClock.monotonic.milliseconds
+
+    /// The part of a time since the first check that is left, at least half a second, in milliseconds: `doctor` ends within about
+    /// five seconds.
+    static func timeLeft(of milliseconds: Int) -> Int {
+        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 500)
+    }
+
+    /// Without them no URL comes around.
+    private static let needsOfRoundTrip = ["opener", "scheme xcallback"]
 
     func run() throws {
         if let answer { return try RoundTrip.answer(answer) }
@@ -41,12 +53,18 @@ struct DoctorCommand: ParsableCommand {
             }
             return scheme
         }
-        var (findings, isRunning) = Self.check()
-        findings += AppCheckup(schemes: apps).findings
-        for finding in findings { finding.show() }
+        var (findings, isRunning) = Self.check { $0.show() }
+        let checkedApps = AppCheckup(schemes: apps).findings
+        for finding in checkedApps { finding.show() }
+        findings += checkedApps
         var grades = findings.map(\.grade)
         if isRunning, !noRoundTrip {
-            let finding = RoundTrip(timeout: roundTripTimeout).finding(hasFaults: grades.contains(.fault))
+            let isHopeless = findings.contains { $0.grade == .fault && Self.needsOfRoundTrip.contains($0.subject) }
+            let timeout = roundTripTimeout ?? .milliseconds(Self.timeLeft(of: 5000))
+            let finding =
+                isHopeless
+                ? Finding(.hint, "round trip", "was left out, since a fault above stops it")
+                : RoundTrip(timeout: timeout).finding(hasFaults: grades.contains(.fault))
             finding.show()
             grades.append(finding.grade)
         }
@@ -56,9 +74,13 @@ struct DoctorCommand: ParsableCommand {
     /// Makes all checks but the round trip.
     /// - Parameter config: The folder of the configuration; nil for the user's own folder.
     /// - Returns: The findings, and whether a daemon answers.
-    static func check(config: String? = nil) -> (findings: [Finding], isRunning: Bool) {
+    static func check(
+        config: String? = nil, show: (Finding) -> Void = { _ in }
+    ) -> (findings: [Finding], isRunning: Bool) {
         let daemon = DaemonCheckup(config: config)
+        daemon.findings.forEach(show)
         let desktop = DesktopCheckup(status: daemon.status, schemes: daemon.schemes)
+        desktop.findings.forEach(show)
         return (daemon.findings + desktop.findings, daemon.status != nil)
     }
 }

@@ -1,12 +1,14 @@
 import DesktopEntries
 import XCallbackURL
 
-/// Checks the programs that are adopted for schemes, and names the sites from which browsers open our schemes unasked.
+/// Checks the programs that are adopted for schemes, and what browsers and the portal remember of our
+/// schemes.
 enum EntryCheckup {
     /// - Parameter schemes: The schemes of the routes.
     static func findings(schemes: [String]) -> [Finding] {
-        ((try? Adoption.all(environment: Shell.environment)) ?? []).compactMap(finding)
-            + BrowserPolicy.findings(about: schemes.compactMap { Scheme($0) })
+        let known = schemes.compactMap { Scheme($0) }
+        return ((try? Adoption.all(environment: Shell.environment)) ?? []).compactMap(finding)
+            + RememberedApps(for: known).findings + BrowserPolicy.findings(about: known)
     }
 
     private static func finding(_ adoption: Adoption) -> Finding? {

@@ -12,7 +12,6 @@ import XCallbackURL
 /// While the app is registered, any web page may open the app's scheme. So the app opens only an address of the form
 /// that calls wait at; a page cannot guess the address of a call.
 struct RoundTrip {
-    static let standardTimeout = Duration.seconds(20)
     /// The desktop entry of the app. No other entry that xcallback writes has this prefix.
     private static var file: String { "\(applications)/org.xcallback.RoundTrip.desktop" }
 

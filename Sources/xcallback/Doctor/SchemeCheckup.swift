@@ -28,20 +28,26 @@ struct SchemeCheckup {
                 silent.append(scheme)
             }
             checkDigit(scheme, opener: opener)
+            checkRivals(scheme, handlers)
         }
         checkFocus(status)
     }
 
     private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
         let subject = "scheme \(scheme)"
+        // The user may want a scheme for scripts and agents alone. Only apps' answers need theirs.
+        let isInstalled = DesktopEntry.isInstalled(for: scheme, environment: environment)
+        let grade: Finding.Grade = isInstalled || scheme.text == Self.answers ? .fault : .hint
         guard let handler else {
+            let reason = isInstalled ? ": the program of its desktop entry is gone, or the entry is not read" : ""
             return Finding(
-                .fault, subject, "no app opens the scheme, so clicks do not arrive", remedy: "xcallback install")
+                grade, subject, "no app opens the scheme, so clicks do not arrive\(reason)", remedy: "xcallback install"
+            )
         }
         guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
-            let verb = DesktopEntry.isInstalled(for: scheme, environment: environment) ? "took" : "opens"
+            let verb = isInstalled ? "took" : "opens"
             return Finding(
-                .fault, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
+                grade, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme; uninstall gives it back")
         }
         if let words = strayCommand(of: scheme) {
@@ -74,6 +80,15 @@ struct SchemeCheckup {
         findings.add(
             .hint, "scheme \(scheme)", "xdg-open before 1.2 reads a scheme with a digit as a file name",
             remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected")
+    }
+
+    /// Names the apps that a chooser offers beside ours: KDE's offers only them, since our entries are hidden from menus.
+    private mutating func checkRivals(_ scheme: Scheme, _ handlers: SchemeHandlers) {
+        let rivals = handlers.rivals(for: scheme)
+        guard !rivals.isEmpty else { return }
+        findings.add(
+            .hint, "scheme \(scheme)", "\(rivals.joined(separator: ", ")) can open its links too",
+            remedy: "nothing, while xcallback is the default; KDE's chooser of apps offers only the others")
     }
 
     /// Checks whether clicks carry activation tokens. On Wayland an app comes to the front only with the token of the

@@ -4,25 +4,27 @@ import TestSupport
 import Testing
 
 /// `xcallback doctor`: each trap of a desktop is planted, found, and gone after what the finding says.
-@Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(1)))
+@Suite(.needs(programs: "xdg-open", "update-desktop-database", "Xvfb"), .timeLimit(.minutes(1)))
 struct DoctorTrapTests {
     private let sandbox: Sandbox
+    private let display: VirtualDisplay
     private let daemon: RunningDaemon
 
     init() throws {
         sandbox = try Sandbox()
+        display = try VirtualDisplay(sandbox)
         try sandbox.routes(
             "schemes: [hello]\nroutes: [{name: a, path: /a, desktop: allow, run: [\"true\"]}]\n", "hello")
         // Programs that only have to be there.
         for program in ["zenity", "notify-send"] {
             try sandbox.write("#!/bin/sh\n", to: "programs/\(program)", executable: true)
         }
-        daemon = try RunningDaemon(sandbox)
+        daemon = try RunningDaemon(sandbox, environment: display.variables)
         try install()
     }
 
     private func xcallback(_ arguments: [String], _ variables: [String: String?] = [:]) throws -> Ended {
-        var environment = sandbox.environment
+        var environment = sandbox.environment.merging(display.variables) { $1 }
         environment["PATH"] = "\(sandbox.path)/programs:\(environment["PATH"] ?? "")"
         for (name, value) in variables { environment[name] = value }
         return try run("\(Products.folder)/xcallback", arguments, environment)
@@ -133,7 +135,94 @@ struct DoctorTrapTests {
             red.output.contains(
                 "FAULT  prompt            the daemon has no display for zenity, so requests that need a question are refused\n"
                     + "       → start xcallbackd in the desktop session\n"), "\(red.output)")
-        withExtendedLifetime(blind) {}
+        #expect(blind.stop() == 0)
+        // The display of a session that has ended.
+        let left = try RunningDaemon(sandbox, environment: ["DISPLAY": Sandbox.absentDisplay])
+        let gone = try doctor()
+        #expect(
+            gone.output.contains(
+                "FAULT  prompt            zenity cannot appear at DISPLAY=\(Sandbox.absentDisplay), where nothing answers"
+            ),
+            "\(gone.output)")
+        withExtendedLifetime(left) {}
+    }
+
+    @Test func `Firefox remembers another app for a scheme, until it is told otherwise`() throws {
+        for (handlers, finding) in [
+            (
+                "[{\"name\":\"Old\",\"path\":\"/opt/old/app\"}]",
+                "FAULT  scheme hello      Firefox opens its links with /opt/old/app, which is gone"
+            ),
+            (
+                "[{\"name\":\"Sh\",\"path\":\"/bin/sh\"}]",
+                "hint   scheme hello      Firefox opens its links with /bin/sh ("
+            ),
+            (
+                "[{\"name\":\"W\",\"uriTemplate\":\"https://w.example/%s\"}]",
+                "hint   scheme hello      Firefox opens its links with https://w.example/%s ("
+            ),
+        ] {
+            for folder in [".mozilla/firefox", "snap/firefox/common/.mozilla/firefox"] {
+                let file = "home/\(folder)/x.default/handlers.json"
+                try sandbox.write(
+                    "{\"schemes\":{\"hello\":{\"action\":2,\"handlers\":\(handlers)},\"mailto\":{\"action\":4}}}",
+                    to: file)
+                let red = try doctor()
+                #expect(red.output.contains(finding) && red.output.contains("/\(file))"), "\(red.output)")
+                #expect(
+                    red.output.contains(
+                        "→ in Firefox, choose 'Always ask' for hello in Settings, General, Applications"))
+                // What Firefox writes then.
+                try sandbox.write("{\"schemes\":{\"hello\":{\"action\":1,\"handlers\":[null],\"ask\":true}}}", to: file)
+                #expect(try !doctor().output.contains("Firefox opens"))
+            }
+        }
+    }
+
+    @Test(.needs(SessionBus.portalAbsence))
+    func `the portal remembers another app for a scheme, until the finding's command`() throws {
+        let bus = try SessionBus(withPortalOf: sandbox, display: display.name)
+        let variables = bus.environment.mapValues { $0 as String? }
+        let store = "org.freedesktop.impl.portal.PermissionStore"
+        func remember(_ app: String, _ count: Int) throws {
+            let words = [
+                "--user", "call", store, "/org/freedesktop/impl/portal/PermissionStore", store, "SetPermission",
+                "sbssas",
+                "desktop-used-apps", "true", "x-scheme-handler/hello", "org.example.Chat", "3", app, "\(count)", "3",
+            ]
+            let ended = try run(
+                find("busctl", sandbox.environment), words, sandbox.environment.merging(bus.environment) { $1 })
+            try #require(ended.status == 0, "\(ended)")
+        }
+        try remember("old-app", 2)
+        #expect(try !doctor(variables).output.contains("the portal opens"))
+        try remember("xcallback-hello", 3)
+        #expect(try !doctor(variables).output.contains("the portal opens"))
+        try remember("old-app", 3)
+        let red = try doctor(variables)
+        #expect(
+            red.output.contains(
+                "hint   scheme hello      the portal opens its links with old-app for org.example.Chat, chosen 3 times\n"
+            ),
+            "\(red.output)")
+        let remedy = try #require(red.output.firstMatch(of: /→ (busctl .* Delete .*)/)?.output.1)
+        let ended = try run("/bin/sh", ["-c", String(remedy)], sandbox.environment.merging(bus.environment) { $1 })
+        #expect(ended.status == 0, "\(ended)")
+        #expect(try !doctor(variables).output.contains("the portal opens"))
+    }
+
+    @Test func `another entry for a scheme, and WSL, are named`() throws {
+        try sandbox.write(
+            "[Desktop Entry]\nType=Application\nName=Rival\nExec=/bin/sh %u\nMimeType=x-scheme-handler/hello;\n",
+            to: "data/applications/rival.desktop")
+        try sandbox.write("#!/bin/sh\necho 6.6.36.3-microsoft-standard-WSL2\n", to: "programs/uname", executable: true)
+        let ended = try doctor()
+        #expect(ended.status == 0)
+        #expect(
+            ended.output.contains("hint   scheme hello      rival.desktop can open its links too\n"), "\(ended.output)")
+        #expect(
+            ended.output.contains("hint   opener            in WSL, xdg-open may hand URLs to explorer.exe"),
+            "\(ended.output)")
     }
 
     @Test func `a lost round trip refers to the faults above only if there are any`() throws {
@@ -225,6 +314,34 @@ struct DoctorTrapTests {
         #expect(try perform(["systemctl", "--user", "revert", "xcallbackd.service"]).status == 0)
         let green = try perform([xcallback, "doctor", "--no-round-trip"])
         #expect(green.status == 0 && !green.output.contains("FAULT"), "\(green.output)")
+        // The desktop of the last session.
+        #expect(try perform(["systemctl", "--user", "set-environment", "XDG_CURRENT_DESKTOP=XFCE"]).status == 0)
+        let other = try session.perform(
+            [xcallback, "doctor", "--no-round-trip"], ["PATH": path, "XDG_CURRENT_DESKTOP": "GNOME"])
+        #expect(
+            other.output.contains(
+                "hint   user manager      has XDG_CURRENT_DESKTOP=XFCE, but this session XDG_CURRENT_DESKTOP=GNOME"),
+            "\(other.output)")
+        #expect(try perform(["systemctl", "--user", "unset-environment", "XDG_CURRENT_DESKTOP"]).status == 0)
+        // A program that is gone, as a versioned folder, and a masked service.
+        let program = "\(sandbox.path)/home/.local/bin/xcallbackd"
+        #expect(rename(program, "\(program).old") == 0)
+        let gone = try perform([xcallback, "doctor", "--no-round-trip"])
+        #expect(
+            gone.output.contains("FAULT  unit              \(program), which xcallbackd.service starts, is gone"),
+            "\(gone.output)")
+        #expect(rename("\(program).old", program) == 0)
+        #expect(try perform(["systemctl", "--user", "mask", "--now", "xcallbackd.service"]).status == 0)
+        let client = try perform(["timeout", "5", xcallback, "send", "hello:///a"])
+        #expect(client.status != 124 && client.status != 0, "\(client)")
+        let masked = try perform([xcallback, "doctor", "--no-round-trip"])
+        let finding = "FAULT  unit              xcallbackd.service is masked, so nothing starts the daemon\n       → "
+        #expect(masked.output.contains(finding), "\(masked.output)")
+        let remedy = masked.output.split(separator: finding).last?.prefix { $0 != "\n" } ?? ""
+        let end = try perform(["sh", "-c", String(remedy).replacing("xcallback install", with: "\(xcallback) install --force")])
+        #expect(end.status == 0, "\(end)")
+        let after = try perform([xcallback, "doctor", "--no-round-trip"])
+        #expect(after.status == 0 && !after.output.contains("FAULT"), "\(after.output)")
     }
 
     @Test(arguments: [

@@ -30,7 +30,7 @@ final class Sandbox: Sendable {
     }
 
     /// A display that does not exist. Xvfb gives the displays of other tests the lowest free numbers.
-    private static let absentDisplay = ":5005"
+    static let absentDisplay = ":5005"
 
     /// A private session: no user manager, a display that need not be there, and the bus that a ``UserSession`` has.
     var environment: [String: String] {

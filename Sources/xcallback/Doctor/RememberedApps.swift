@@ -1,0 +1,91 @@
+import DesktopEntries
+import DispatcherMessages
+import Glibc
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// Finds the apps that Firefox and the portal remember for our schemes. Both ask the user once, and do not look at the desktop's
+/// default afterwards.
+struct RememberedApps {
+    private(set) var findings: [Finding] = []
+
+    init(for schemes: [Scheme]) {
+        for file in Self.firefoxFiles { checkFirefox(file, schemes) }
+        checkPortal(schemes)
+    }
+
+    /// The `handlers.json` of each profile, of a package, a snap and a Flatpak.
+    private static var firefoxFiles: [String] {
+        let home = Shell.variable("HOME") ?? ""
+        let folders = [
+            "\(home)/.mozilla/firefox", "\(Shell.folder("XDG_CONFIG_HOME", orHome: ".config"))/mozilla/firefox",
+            "\(home)/snap/firefox/common/.mozilla/firefox", "\(home)/.var/app/org.mozilla.firefox/.mozilla/firefox",
+            "\(home)/.var/app/org.mozilla.firefox/config/mozilla/firefox",
+        ]
+        return folders.flatMap { folder in
+            ((try? Directory.entries(of: folder)) ?? []).map { "\(folder)/\($0.name)/handlers.json" }
+        }
+    }
+
+    /// `nsIHandlerInfo.useHelperApp`: Firefox opens the scheme with the first app of the list.
+    private static let useHelperApp = "2"
+
+    private mutating func checkFirefox(_ file: String, _ schemes: [Scheme]) {
+        guard let bytes = try? FileContents.read(file, limit: 1 << 20),
+            let known = (try? JSONParser.parse(bytes, depthLimit: 64))?["schemes"]
+        else { return }
+        for scheme in schemes {
+            guard let choice = known[scheme.text], choice["action"]?.text == Self.useHelperApp,
+                let app = choice["handlers"]?.elements?.first, app != .null,
+                !DesktopEntry.isOurs(app["id"]?.string ?? "", for: scheme)
+            else { continue }
+            let isGone = app["path"]?.string.map { access($0, X_OK) != 0 } ?? false
+            let name = ["path", "uriTemplate", "id", "name"].compactMap { app[$0]?.string }.first ?? "another app"
+            add(
+                scheme, "Firefox opens its links with \(name)\(isGone ? ", which is gone" : "") (\(file))",
+                isGone ? .fault : .hint,
+                remedy: "in Firefox, choose 'Always ask' for \(scheme) in Settings, General, Applications")
+        }
+    }
+
+    /// The number of times after which the portal opens the same app unasked.
+    private static let portalThreshold = 3
+
+    private mutating func checkPortal(_ schemes: [Scheme]) {
+        let known = Set(Self.store("List", "s")?.elements?.compactMap(\.string) ?? [])
+        for scheme in schemes where known.contains(scheme.mimeType) {
+            for member in Self.store("Lookup", "ss", scheme.mimeType)?.members ?? [] {
+                guard let choice = member.value.elements?.compactMap(\.string), choice.count >= 3,
+                    let count = Int(choice[1]), let limit = Int(choice[2]), limit < Int32.max,
+                    count >= (limit > 0 ? limit : Self.portalThreshold),
+                    !DesktopEntry.isOurs("\(choice[0]).desktop", for: scheme)
+                else { continue }
+                let callers = member.name.isEmpty ? "apps" : member.name
+                let command = Printable.command(Self.command("Delete", "ss", [scheme.mimeType]))
+                add(
+                    scheme, "the portal opens its links with \(choice[0]) for \(callers), chosen \(count) times", .hint,
+                    remedy: command)
+            }
+        }
+    }
+
+    private mutating func add(_ scheme: Scheme, _ text: String, _ grade: Finding.Grade, remedy: String) {
+        findings.add(grade, "scheme \(scheme)", text, remedy: remedy)
+    }
+
+    private static func command(_ method: String, _ signature: String, _ words: [String]) -> [String] {
+        let store = "org.freedesktop.impl.portal.PermissionStore"
+        let path = "/org/freedesktop/impl/portal/PermissionStore"
+        return ["busctl", "--user", "--timeout=1", "call", store, path, store, method, signature, "desktop-used-apps"]
+            + words
+    }
+
+    /// Returns the first value of the answer of the portal's permission store; nil if it does not answer.
+    private static func store(_ method: String, _ signature: String, _ words: String...) -> QueryValue? {
+        var command = command(method, signature, words)
+        command.insert("--json=short", at: 1)
+        guard let output = ChildOutput.run(command), output.status == 0 else { return nil }
+        return (try? JSONParser.parse(Array(output.text.utf8), depthLimit: 64))?["data"]?.elements?.first
+    }
+}
