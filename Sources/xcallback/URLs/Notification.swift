@@ -1,4 +1,5 @@
 import DispatcherMessages
+import Glibc
 import QueryCoding
 import UnixSystem
 import XCallbackURL
@@ -10,20 +11,26 @@ enum Notification {
         switch outcome {
         case .success(let output):
             guard let members = output.members, members.count == 1, let text = members[0].value.text else { return }
-            show(title, Printable.shown(text, limit: 200))
-        case .error(let error): show(title, Printable.message(error.description, limit: 400))
-        case .cancel: show(title, "cancelled")
+            show(title, Printable.shown(text, limit: 200), waiting: true)
+        case .error(let error): show(title, Printable.message(error.description, limit: 400), waiting: true)
+        case .cancel: show(title, "cancelled", waiting: true)
         }
     }
 
-    /// Shows a notification, if notify-send is installed, and does not wait for it.
-    /// - Parameter text: The text, in which nothing needs escaping for a person.
-    static func show(_ title: String, _ text: String) {
+    /// Shows a notification, if notify-send is installed.
+    /// - Parameters:
+    ///   - text: The text, in which nothing needs escaping for a person.
+    ///   - isWaiting: Whether to wait for notify-send, at most 3 seconds. The end of a program in a systemd unit is the end of
+    ///     what it started.
+    static func show(_ title: String, _ text: String, waiting isWaiting: Bool = false) {
         guard let program = ProgramSearch.find("notify-send", in: Shell.environment) else { return }
         let body = Printable.markup(Printable.encoded(text, for: Shell.environment))
         // Nothing depends on the notification.
-        _ = try? ChildProcess(
+        let child = try? ChildProcess(
             [program, "--app-name=xcallback", "--", title, body], path: program, input: .empty, output: .empty,
             errors: .empty, isApart: true)
+        guard isWaiting, let end = try? child?.openDescriptor() else { return }
+        var place = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
+        _ = retrying { Int(poll(&place, 1, 3000)) }
     }
 }

@@ -28,4 +28,23 @@ struct ResultNotificationTests {
             try daemon.reply(to: "t:///say?t=\(PercentCoding.encode(text))", door: .desktop)["outcome"] == "success")
         #expect(try service.next() == ["xcallbackd", "t.say", .string(body)])
     }
+
+    /// The end of a unit's program ends what it started.
+    @Test(.needs(UserSession.absence))
+    func `a run of a timer or service shows its result`() throws {
+        let sandbox = try Sandbox()
+        let service = try NotificationService(sandbox)
+        try sandbox.routes(
+            "schemes: [t]\nroutes: [{name: say, path: /say, output: text, run: [echo, hello]}]\n", "t")
+        let session = try UserSession(sandbox)
+        let daemon = try RunningDaemon(sandbox)
+        for _ in 1...3 {
+            let ended = try session.perform([
+                "systemd-run", "--user", "--wait", "--quiet", "\(Products.folder)/xcallback", "run", "--notify", "t.say",
+            ])
+            #expect(ended.status == 0, "\(ended)")
+            #expect(try service.next() == ["xcallback", "t.say", "hello"])
+        }
+        withExtendedLifetime(daemon) {}
+    }
 }
