@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import QueryCoding
 import TestSupport
 import Testing
 
@@ -338,7 +339,9 @@ struct DoctorTrapTests {
         let finding = "FAULT  unit              xcallbackd.service is masked, so nothing starts the daemon\n       → "
         #expect(masked.output.contains(finding), "\(masked.output)")
         let remedy = masked.output.split(separator: finding).last?.prefix { $0 != "\n" } ?? ""
-        let end = try perform(["sh", "-c", String(remedy).replacing("xcallback install", with: "\(xcallback) install --force")])
+        let end = try perform([
+            "sh", "-c", String(remedy).replacing("xcallback install", with: "\(xcallback) install --force"),
+        ])
         #expect(end.status == 0, "\(end)")
         let after = try perform([xcallback, "doctor", "--no-round-trip"])
         #expect(after.status == 0 && !after.output.contains("FAULT"), "\(after.output)")
@@ -358,6 +361,24 @@ struct DoctorTrapTests {
         try sandbox.registerApp(scheme: "other", exec: "\(program) %u")
         let green = try xcallback(["doctor", "--no-round-trip", "other"])
         #expect(green.status == 0 && !green.output.contains("hint   app of"), "\(green.output)")
+    }
+
+    @Test func `an app for a terminal gets no callback by an opener that starts none`() throws {
+        try sandbox.registerApp(scheme: "other", "#!/bin/sh\ntouch '\(sandbox.path)/started'\n")
+        let entry = "data/applications/other.desktop"
+        let text = try sandbox.contents(entry)
+        try sandbox.write(text + "Terminal=true\n", to: entry)
+        let reason = "other.desktop needs a terminal (Terminal=true), and xdg-open starts none"
+        let red = try xcallback(["doctor", "--no-round-trip", "other"])
+        #expect(red.status == 1 && red.output.contains("FAULT  app of other      \(reason)\n"), "\(red.output)")
+        let url = "hello:///a?x-success=other%3Adone"
+        #expect(try xcallback(["explain", url]).output.contains("(open; \(reason))"))
+        #expect(try daemon.reply(to: url)["callback"]?["reason"] == .string(reason))
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/started"))
+        try sandbox.write(text, to: entry)
+        #expect(try xcallback(["doctor", "--no-round-trip", "other"]).status == 0)
+        #expect(try daemon.reply(to: url)["callback"]?["state"] == "opened")
+        try wait(for: "the app") { FileManager.default.fileExists(atPath: "\(sandbox.path)/started") }
     }
 
     @Test func `an app that is missing or quoted is named`() throws {
