@@ -118,7 +118,7 @@ struct CallRefusalTests {
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let waiting = try (0..<2).map { try tester.begin("app:\($0)") }
         let opened = (0..<2).map { _ in app.next() }
-        let slow = try tester.daemon.send("t:///slow")
+        let slow = try tester.daemon.begin("t:///slow")
         try wait(for: "the command") { try tester.daemon.call("status")["requests"]?["running"] == 1 }
         for url in opened {
             let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)

@@ -58,7 +58,7 @@ struct CancelTests {
 
     @Test func `the command line lists what runs and what waits, and cancels it by the end of its id`() throws {
         let (first, process) = try begin("t:///slow?n=1")
-        let second = try daemon.send("t:///slow?n=2")
+        let second = try daemon.begin("t:///slow?n=2")
         var running: [QueryValue] = []
         try wait(for: "the one that waits") {
             running = try daemon.history(["running": true])

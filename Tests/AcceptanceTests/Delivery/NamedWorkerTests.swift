@@ -27,7 +27,7 @@ struct NamedWorkerTests {
 
     @Test func `a worker without a path gets the requests of the routes that name it`() throws {
         let worker = try worker()
-        let client = try daemon.send("t:///ask/3?text=to%20be&x-source=app")
+        let client = try daemon.begin("t:///ask/3?text=to%20be&x-source=app")
         let asked = try worker.asked()
         #expect(asked.parameters["route"] == "count.words")
         #expect(asked.input == ["n": 3, "text": "to be"])
@@ -71,7 +71,7 @@ struct NamedWorkerTests {
         // A worker that comes later, or comes back, gets the next request.
         for _ in 1...2 {
             let worker = try worker()
-            let client = try daemon.send("t:///ask/1")
+            let client = try daemon.begin("t:///ask/1")
             try worker.succeed(worker.asked(), "x")
             #expect(try client.reply()["output"]?["result"] == "x")
             #expect(try daemon.xcallback(["explain", "t:///ask/1"]).output.contains("worker      count.words"))
@@ -80,7 +80,7 @@ struct NamedWorkerTests {
 
     @Test func `the timeout of the file's route holds for the worker`() throws {
         let worker = try worker()
-        let client = try daemon.send("t:///ask/1")
+        let client = try daemon.begin("t:///ask/1")
         _ = try worker.asked()
         #expect(try client.reply()["error"]?["code"] == 408)
         #expect(try worker.connection.reply()["method"] == "cancel")

@@ -129,7 +129,7 @@ struct PythonWorkerTests {
     @Test func `a worker that replaces a killed one never gets a conflict`() throws {
         for number in 0..<50 {
             let worker = try TestWorker(daemon, ["name": "once.only", "path": "/only", "input": ["n": "int"]])
-            let client = try daemon.send("once:///only?n=\(number)")
+            let client = try daemon.begin("once:///only?n=\(number)")
             try worker.succeed(try worker.asked(), .integer(number))
             #expect(try client.reply()["output"]?["result"] == .integer(number))
         }

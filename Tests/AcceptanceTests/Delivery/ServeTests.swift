@@ -27,7 +27,7 @@ struct ServeTests {
             Self.route(
                 "weather.today", "/today/{city}", ("input", ["days": ["type": "int", "max": 7, "default": 1]]),
                 ("summary", "The weather")))
-        let client = try daemon.send("weather:///today/Bern?days=3&x-source=app")
+        let client = try daemon.begin("weather:///today/Bern?days=3&x-source=app")
         let asked = try worker.asked()
         #expect(asked.parameters["route"] == "weather.today")
         #expect(asked.input == ["city": "Bern", "days": 3])

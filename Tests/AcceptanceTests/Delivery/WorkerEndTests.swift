@@ -16,7 +16,7 @@ struct WorkerEndTests {
 
     @Test func `two answers and a late one open one callback`() throws {
         let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send("w:///do?x-success=app:ok&x-error=app:no")
+        let client = try daemon.begin("w:///do?x-success=app:ok&x-error=app:no")
         let asked = try worker.asked()
         for output in ["first", "second", "third"] as [QueryValue] { try worker.succeed(asked, output) }
         for _ in 1...2 { #expect(try worker.connection.reply()["method"] == "rejected") }
@@ -61,7 +61,7 @@ struct WorkerEndTests {
     @Test func `a worker that is too late is notified, and its late answer changes nothing`() throws {
         let daemon = try RunningDaemon(Sandbox(settings: "opener: ['true']\nlimits: {timeout: 300ms}\n"))
         let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send("w:///do?x-error=app:no")
+        let client = try daemon.begin("w:///do?x-error=app:no")
         let asked = try worker.asked()
         let told = try worker.connection.reply()
         #expect(told["method"] == "cancel" && told["id"] == nil && told["params"] == ["id": asked.id])
@@ -79,7 +79,7 @@ struct WorkerEndTests {
 
     @Test func `a daemon that must end interrupts the requests of a worker, and notifies it`() throws {
         let worker = try TestWorker(daemon, TestWorker.route())
-        let client = try daemon.send("w:///do")
+        let client = try daemon.begin("w:///do")
         let asked = try worker.asked()
         daemon.signal(SIGTERM)
         let told = try worker.connection.reply()

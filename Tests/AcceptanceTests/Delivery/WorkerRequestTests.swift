@@ -22,14 +22,14 @@ struct WorkerRequestTests {
             (["outcome": "cancel"], nil),
         ] as [(QueryValue, QueryValue?)])
     func `a worker's answer is the outcome`(answer: QueryValue, other: QueryValue?) throws {
-        let client = try daemon.send("w:///do")
+        let client = try daemon.begin("w:///do")
         try worker.answer(try worker.asked(), answer)
         let (reply, outcome) = (try client.reply(), other ?? answer)
         for name in ["outcome", "output", "error"] { #expect(reply[name] == outcome[name], "\(name)") }
     }
 
     @Test func `a worker's JSON-RPC error is an error outcome`() throws {
-        let client = try daemon.send("w:///do")
+        let client = try daemon.begin("w:///do")
         let failure: QueryValue = ["code": -32603, "message": "Internal error"]
         let asked = try worker.asked()
         try worker.connection.send(QueryValue.record([("jsonrpc", "2.0"), ("id", asked.id), ("error", failure)]).json)
@@ -46,7 +46,7 @@ struct WorkerRequestTests {
     }
 
     @Test func `a worker can call its own route while it works, with lines and with JSON-RPC`() throws {
-        let client = try daemon.send("w:///do?n=0")
+        let client = try daemon.begin("w:///do?n=0")
         let outer = try worker.asked()
         // More lines than may wait on another connection, and the worker's answers come after them.
         for number in 1...100 { try worker.connection.send("w:///do?n=\(number)") }
@@ -92,7 +92,7 @@ struct WorkerRequestTests {
         let clients = try daemon.send(["w:///do?n=0"])
         let held = try busy.asked()
         for number in 1...5 {
-            let client = try daemon.send("w:///do?n=\(number)")
+            let client = try daemon.begin("w:///do?n=\(number)")
             let asked = try idle.asked()
             #expect(asked.input?["n"] == .integer(number))
             try idle.succeed(asked)
@@ -101,13 +101,13 @@ struct WorkerRequestTests {
         try busy.succeed(held)
         #expect(try clients[0].reply()["outcome"] == "success")
         // Both idle: the one that was asked less.
-        let last = try daemon.send("w:///do?n=6")
+        let last = try daemon.begin("w:///do?n=6")
         try busy.succeed(try busy.asked())
         #expect(try last.reply()["outcome"] == "success")
     }
 
     @Test func `a worker that passes the depth on cannot call itself for ever`() throws {
-        let client = try daemon.send("w:///do")
+        let client = try daemon.begin("w:///do")
         var held: [TestWorker.Asked] = []
         while held.count < 20 {
             let message = try worker.connection.reply()
@@ -159,7 +159,7 @@ struct WorkerRequestTests {
 
     @Test func `only the first answer counts, whichever connection sends the others`() throws {
         let thief = try TestWorker(daemon, ["name": "t.do", "path": "/do"])
-        let client = try daemon.send("w:///do")
+        let client = try daemon.begin("w:///do")
         let asked = try worker.asked()
         try thief.succeed(asked, "stolen")
         let told = try thief.connection.reply()
@@ -175,7 +175,7 @@ struct WorkerRequestTests {
     }
 
     @Test func `the daemon closes the connection after ten malformed messages`() throws {
-        let client = try daemon.send("w:///do")
+        let client = try daemon.begin("w:///do")
         _ = try worker.asked()
         let rubbish: [QueryValue] = [1, "x", .null]
         for number in 0..<10 {

@@ -35,7 +35,7 @@ struct DialogTests {
     ) throws -> (DialogDisplay, RunningDaemon, Connection, DialogDisplay.Window) {
         let display = try DialogDisplay(sandbox, program: program)
         let daemon = try RunningDaemon(sandbox, environment: display.variables)
-        let client = try daemon.send(url, .desktop)
+        let client = try daemon.begin(url, .desktop)
         return (display, daemon, client, try display.window())
     }
 
@@ -64,7 +64,7 @@ struct DialogTests {
         for (keys, answer) in answers {
             // The daemon remembers refusals.
             let daemon = try RunningDaemon(sandbox, environment: display.variables)
-            let client = try daemon.send(offersAlways ? "t:///first" : "t:///each", .desktop)
+            let client = try daemon.begin(offersAlways ? "t:///first" : "t:///each", .desktop)
             let window = try display.window()
             display.read()
             try display.press(keys, in: window)
@@ -81,7 +81,7 @@ struct DialogTests {
         let refusing = [["Return"], ["KP_Enter"], ["space"], ["Escape"]].map { ($0, Answer.no) }
         for (keys, answer) in refusing + [(["Tab", "Return"], .yes)] {
             let daemon = try RunningDaemon(sandbox, environment: display.variables)
-            let client = try daemon.send("t:///first", .desktop)
+            let client = try daemon.begin("t:///first", .desktop)
             let window = try display.window()
             try display.press([display.keyToAlways, "Return"], in: window)
             let second = try display.window(after: window)
@@ -100,7 +100,7 @@ struct DialogTests {
         // A busy machine may not manage to answer early.
         for _ in 1...5 {
             let start = ContinuousClock.now
-            let client = try daemon.send("t:///first", .desktop)
+            let client = try daemon.begin("t:///first", .desktop)
             let window = try display.window()
             try display.press([once, "Return"], in: window)
             guard ContinuousClock.now - start < DialogDisplay.readingTime else {
@@ -121,7 +121,7 @@ struct DialogTests {
     @Test(arguments: DialogDisplay.Program.allCases)
     func `a double click answers one question`(program: DialogDisplay.Program) throws {
         let (display, daemon, first, window) = try click(program)
-        let other = try daemon.send("t:///other", .desktop)
+        let other = try daemon.begin("t:///other", .desktop)
         try wait(for: "the other question") { try daemon.call("status")["requests"]?["asking"] == 2 }
         try display.point(in: window)
         display.read()

@@ -42,7 +42,7 @@ struct FloodedControlTests {
         func niceness(_ thread: id_t) -> CInt { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread) }
         let usual = niceness(0)
         // More at once than there are threads for them.
-        let connections = try (0..<20).map { _ in try daemon.send("t:///nice", .desktop) }
+        let connections = try (0..<20).map { _ in try daemon.begin("t:///nice", .desktop) }
         for connection in connections { #expect(try connection.reply()["output"] == ["result": .string("\(usual)")]) }
         let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.pid)/task")
         let low = threads.compactMap { id_t($0) }.filter { niceness($0) > usual }

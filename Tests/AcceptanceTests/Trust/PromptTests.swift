@@ -36,7 +36,7 @@ struct PromptTests {
     private func open(
         _ url: String, _ prompt: ScriptedPrompt, _ daemon: RunningDaemon
     ) throws -> (client: Connection, group: pid_t) {
-        let client = try daemon.send(url, .desktop)
+        let client = try daemon.begin(url, .desktop)
         return (client, try #require(prompt.opened.line().flatMap { pid_t($0) }))
     }
 

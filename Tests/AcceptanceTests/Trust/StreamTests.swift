@@ -28,7 +28,7 @@ struct StreamTests {
     @Test func `a request survives SIGHUP, and ends before SIGTERM ends the daemon`() throws {
         let fifo = "\(daemon.sandbox.path)/f"
         #expect(mkfifo(fifo, 0o600) == 0)
-        let connection = try daemon.send("t:///wait/\(fifo.replacing("/", with: "%2F"))")
+        let connection = try daemon.begin("t:///wait/\(fifo.replacing("/", with: "%2F"))")
         // Opening succeeds once the command reads: it has begun.
         let writer = open(fifo, O_WRONLY | O_CLOEXEC)
         #expect(writer >= 0)
@@ -63,7 +63,7 @@ struct StreamTests {
         ], [Door.desktop, .control])
     func `an HTTP request is answered by 400, and no line after it is run`(line: String, door: Door) throws {
         let text = "t:///say/1\n\(line)\r\nHost: localhost\r\n\r\nt:///say/2\nt:///say/3"
-        let connection = try daemon.send(text, door)
+        let connection = try daemon.begin(text, door)
         #expect(try connection.reply()["error"]?["code"] == (door == .desktop ? 403 : nil))
         #expect(try connection.reply()["error"]?["code"] == 400)
         #expect(try connection.next() == nil, "the daemon closes the connection")
