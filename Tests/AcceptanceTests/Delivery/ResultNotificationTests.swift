@@ -40,7 +40,8 @@ struct ResultNotificationTests {
         let daemon = try RunningDaemon(sandbox)
         for _ in 1...3 {
             let ended = try session.perform([
-                "systemd-run", "--user", "--wait", "--quiet", "\(Products.folder)/xcallback", "run", "--notify", "t.say",
+                "systemd-run", "--user", "--wait", "--quiet", "\(Products.folder)/xcallback", "run", "--notify",
+                "t.say",
             ])
             #expect(ended.status == 0, "\(ended)")
             #expect(try service.next() == ["xcallback", "t.say", "hello"])
