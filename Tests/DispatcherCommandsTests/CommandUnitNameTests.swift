@@ -1,6 +1,5 @@
 import DispatcherCommands
 import Testing
-import UnixSystem
 
 struct CommandUnitNameTests {
     @Test(arguments: CommandUnit.Step.allCases)

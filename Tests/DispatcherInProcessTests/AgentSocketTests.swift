@@ -1,6 +1,5 @@
 import DispatcherConfiguration
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Testing
 

@@ -1,9 +1,6 @@
 import DispatcherRequests
-import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Testing
-import XCallbackURL
 
 @testable import DispatcherService
 

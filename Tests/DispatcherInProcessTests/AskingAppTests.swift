@@ -1,7 +1,5 @@
-import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Testing
 

@@ -1,13 +1,6 @@
-import DispatcherMessages
 import DispatcherRequests
-import DispatcherScenarios
-import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
-import URLSchemeRouter
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherCommands
 @testable import DispatcherService

@@ -1,10 +1,8 @@
 import DesktopEntries
 import DispatcherMessages
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Testing
-import UnixSystem
 
 @testable import DispatcherService
 

@@ -1,7 +1,5 @@
-import DispatcherMessages
 import DispatcherScenarios
 import Glibc
-import QueryCoding
 import RequestRecord
 import Testing
 

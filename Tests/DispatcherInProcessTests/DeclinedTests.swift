@@ -1,10 +1,7 @@
 import DispatcherScenarios
 import DispatcherService
-import QueryCoding
 import Synchronization
 import Testing
-import URLSchemeRouter
-import XCallbackURL
 
 /// A handler of the program that does not want a URL leaves it to the next best route, a file's among them.
 struct DeclinedTests {

@@ -1,12 +1,8 @@
 import DispatcherJournal
-import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Testing
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherService
 

@@ -2,13 +2,9 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Synchronization
-import TestSupport
 import Testing
-import URLSchemeRouter
-import XCallbackURL
 
 @testable import DispatcherService
 

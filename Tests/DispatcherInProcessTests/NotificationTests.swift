@@ -1,9 +1,6 @@
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
-import UnixSystem
 
 @testable import DispatcherCommands
 @testable import DispatcherRequests

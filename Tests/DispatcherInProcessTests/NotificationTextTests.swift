@@ -2,7 +2,6 @@ import DispatcherCommands
 import Logging
 import TestSupport
 import Testing
-import UnixSystem
 
 /// What a notification shows, and how often.
 struct NotificationTextTests {

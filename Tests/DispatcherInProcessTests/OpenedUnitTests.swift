@@ -1,7 +1,6 @@
 import DispatcherCommands
 import DispatcherRequests
 import Testing
-import UnixSystem
 
 /// The unit of an app that we open, and what others read from its name.
 struct OpenedUnitTests {

@@ -1,11 +1,6 @@
-import DispatcherMessages
 import DispatcherRequests
-import DispatcherScenarios
-import QueryCoding
 import RequestRecord
 import Testing
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherCommands
 @testable import DispatcherService

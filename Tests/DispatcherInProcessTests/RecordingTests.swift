@@ -1,10 +1,8 @@
 import DispatcherJournal
 import DispatcherRequests
-import DispatcherScenarios
 import RequestRecord
 import Synchronization
 import Testing
-import XCallbackURL
 
 @testable import DispatcherService
 

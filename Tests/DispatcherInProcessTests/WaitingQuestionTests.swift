@@ -1,7 +1,5 @@
 import DispatcherScenarios
-import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 @testable import DispatcherService

@@ -4,7 +4,6 @@ import Foundation
 import RequestRecord
 import TestSupport
 import Testing
-import UnixSystem
 import XCallbackURL
 
 /// The disk is full or fails.

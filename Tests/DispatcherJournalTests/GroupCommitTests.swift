@@ -1,7 +1,6 @@
 import Dispatch
 import DispatcherJournal
 import DispatcherRequests
-import RequestRecord
 import TestSupport
 import Testing
 

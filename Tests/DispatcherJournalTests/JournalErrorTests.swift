@@ -1,6 +1,5 @@
 import DispatcherJournal
 import Testing
-import UnixSystem
 
 /// The texts of the journal's errors.
 struct JournalErrorTests {

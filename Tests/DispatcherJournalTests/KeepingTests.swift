@@ -1,7 +1,6 @@
 import DispatcherJournal
 import Foundation
 import QueryCoding
-import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

@@ -2,7 +2,6 @@ import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
-import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherJournal

@@ -1,7 +1,6 @@
 import DispatcherJournal
 import DispatcherRequests
 import Foundation
-import RequestRecord
 import SystemSQLite
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import DispatcherJournal
 import RequestRecord
 import TestSupport
 import Testing
-import UnixSystem
 import XCallbackURL
 
 /// Rows that nobody waits for.

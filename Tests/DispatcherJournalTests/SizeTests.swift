@@ -1,5 +1,4 @@
 import DispatcherJournal
-import Foundation
 import RequestRecord
 import Synchronization
 import TestSupport

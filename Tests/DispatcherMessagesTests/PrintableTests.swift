@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Foundation
 import Testing
 

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Testing
 
 /// The names of the session's variables.

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import QueryCoding
 import TestSupport
 import Testing

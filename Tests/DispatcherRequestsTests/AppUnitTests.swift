@@ -1,6 +1,5 @@
 import DispatcherRequests
 import Testing
-import UnixSystem
 
 struct AppUnitTests {
     static let units: [(String, String?)] = [

@@ -1,5 +1,4 @@
 import DispatcherConfiguration
-import DispatcherMessages
 import RequestRecord
 import Testing
 import XCallbackURL

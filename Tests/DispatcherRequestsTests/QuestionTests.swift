@@ -1,10 +1,8 @@
 import DispatcherConfiguration
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
-import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherRequests

@@ -1,14 +1,10 @@
 import DispatcherConfiguration
-import DispatcherMessages
 import DispatcherRequests
 import Foundation
-import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
 import URLSchemeRouter
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherRequests
 

@@ -1,5 +1,4 @@
 import Testing
-import UnixSystem
 
 @testable import DispatcherService
 

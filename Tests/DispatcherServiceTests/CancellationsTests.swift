@@ -3,8 +3,6 @@ import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import Testing
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherService
 

@@ -1,8 +1,5 @@
 import DispatcherService
-import QueryCoding
 import Testing
-import URLSchemeRouter
-import XCallbackURL
 
 /// The daemon's methods on routes that a Swift program brings.
 struct CompiledRouteTests {

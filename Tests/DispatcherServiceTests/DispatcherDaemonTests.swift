@@ -1,10 +1,7 @@
 import DispatcherService
 import Foundation
-import QueryCoding
 import TestSupport
 import Testing
-import URLSchemeRouter
-import XCallbackURL
 
 /// The daemon inside a program, with routes of the program's own.
 struct DispatcherDaemonTests {

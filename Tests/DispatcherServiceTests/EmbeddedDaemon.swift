@@ -2,12 +2,8 @@ import DispatcherClient
 import DispatcherMessages
 import DispatcherService
 import Foundation
-import Logging
-import QueryCoding
 import RequestRecord
-import ServiceLifecycle
 import TestSupport
-import URLSchemeRouter
 
 /// A daemon inside the test's own process, with its own routes and its own folder.
 struct EmbeddedDaemon {

@@ -1,7 +1,5 @@
-import QueryCoding
 import Testing
 import URLSchemeRouter
-import XCallbackURL
 
 /// A program that serves the routes of a router as its own dispatcher.
 struct EmbeddedRouterTests {

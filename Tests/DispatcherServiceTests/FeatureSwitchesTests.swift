@@ -1,7 +1,5 @@
 import Foundation
-import Logging
 import Testing
-import UnixSystem
 
 @testable import DispatcherService
 

@@ -1,11 +1,7 @@
 import DispatcherRequests
 import Foundation
-import Glibc
-import Logging
 import TestSupport
 import Testing
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherService
 

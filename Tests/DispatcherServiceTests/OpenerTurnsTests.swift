@@ -1,8 +1,6 @@
-import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import Testing
-import UnixSystem
 
 @testable import DispatcherCommands
 @testable import DispatcherService

@@ -1,9 +1,6 @@
 import DispatcherConfiguration
-import DispatcherMessages
-import Logging
 import Synchronization
 import Testing
-import UnixSystem
 
 @testable import DispatcherService
 

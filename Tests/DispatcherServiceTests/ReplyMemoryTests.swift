@@ -1,10 +1,7 @@
 import DispatcherMessages
-import QueryCoding
 import RequestRecord
 import Synchronization
 import Testing
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherService
 

@@ -1,9 +1,7 @@
-import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import Testing
 import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherService
 

@@ -1,9 +1,7 @@
 import DispatcherMessages
-import QueryCoding
 import RequestRecord
 import TestSupport
 import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherJournal
 @testable import DispatcherService

@@ -1,12 +1,9 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
-import Logging
-import QueryCoding
 import RequestRecord
 import TestSupport
 import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherCommands
 @testable import DispatcherJournal

@@ -1,11 +1,8 @@
 import DispatcherConfiguration
 import DispatcherRequests
 import Glibc
-import QueryCoding
 import Synchronization
 import TestSupport
-import URLSchemeRouter
-import XCallbackURL
 
 @testable import DispatcherService
 

@@ -2,11 +2,9 @@ import DispatcherCommands
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
-import QueryCoding
 import RequestRecord
 import TestSupport
 import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherJournal
 @testable import DispatcherService

@@ -1,6 +1,4 @@
-import Glibc
 import Testing
-import UnixSystem
 
 struct ControlGroupTests {
     @Test(arguments: [

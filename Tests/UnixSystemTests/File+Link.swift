@@ -1,5 +1,4 @@
 import Glibc
-import UnixSystem
 
 extension File {
     /// Replaces the file at the path, if any, with a link.

@@ -1,7 +1,6 @@
 import Glibc
 import TestSupport
 import Testing
-import UnixSystem
 
 @Suite(.timeLimit(.minutes(5)))
 struct FileContentsTests {

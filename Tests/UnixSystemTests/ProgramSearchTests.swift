@@ -1,5 +1,4 @@
 import Testing
-import UnixSystem
 
 struct ProgramSearchTests {
     @Test func `finds a name in the first folder that has it`() {

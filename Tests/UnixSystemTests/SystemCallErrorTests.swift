@@ -1,5 +1,4 @@
 import Testing
-import UnixSystem
 
 struct SystemCallErrorTests {
     @Test func `describes the attempt, the file and the reason`() {

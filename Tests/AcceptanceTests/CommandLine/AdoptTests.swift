@@ -1,7 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
-import TestSupport
 import Testing
 
 /// `adopt`: a program without an entry of its own opens a scheme.

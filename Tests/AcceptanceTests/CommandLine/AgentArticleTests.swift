@@ -2,7 +2,6 @@ import DispatcherMessages
 import Foundation
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// The page about agents: its commands do what is written.

@@ -1,5 +1,4 @@
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback mcp --config`: the texts by which programs start the server.

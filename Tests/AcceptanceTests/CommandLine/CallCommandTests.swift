@@ -1,5 +1,3 @@
-import DispatcherMessages
-import Foundation
 import Glibc
 import QueryCoding
 import Testing

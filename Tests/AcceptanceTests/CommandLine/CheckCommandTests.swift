@@ -1,6 +1,5 @@
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback check` and `reload`: the mistakes of the configuration.

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A click that reaches no daemon. A mock of notify-send writes down what the desktop would show.

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// The completions that a shell offers.

@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback doctor`: it finds each trap that is planted, and nothing where there is none.

@@ -1,7 +1,5 @@
 import Foundation
-import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback doctor`: each trap of a desktop is planted, found, and gone after what the finding says.

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Glibc
 import QueryCoding
 import RequestRecord

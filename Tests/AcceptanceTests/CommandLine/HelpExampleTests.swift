@@ -1,6 +1,4 @@
-import DispatcherMessages
 import Foundation
-import Glibc
 import QueryCoding
 import RequestRecord
 import TestSupport

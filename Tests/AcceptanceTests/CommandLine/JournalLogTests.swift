@@ -1,5 +1,3 @@
-import Foundation
-import TestSupport
 import Testing
 
 /// The log on standard error, for journald and for a terminal.

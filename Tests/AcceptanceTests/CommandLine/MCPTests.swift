@@ -1,6 +1,5 @@
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// `xcallback mcp`: the routes as tools of the Model Context Protocol, in both eras on one pipe.

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// Words of the command line that are not UTF-8: none is repaired, and nothing runs.

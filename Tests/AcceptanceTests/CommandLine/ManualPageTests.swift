@@ -1,9 +1,6 @@
-import DispatcherMessages
-import Foundation
 import ProgramHelp
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 import XCallbackURL
 

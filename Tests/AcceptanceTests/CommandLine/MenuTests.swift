@@ -1,8 +1,6 @@
-import DispatcherMessages
 import DispatcherScenarios
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// Routes in menus: `routes --menu` and `pick`.

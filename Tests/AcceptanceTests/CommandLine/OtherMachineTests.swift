@@ -1,6 +1,5 @@
 import Glibc
 import QueryCoding
-import TestSupport
 import Testing
 
 /// The daemon of another machine, whose control socket a real ssh forwards: the recipes of the manual, and what a command

@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback page`: what is in the page. BrowserTests uses it.

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import Foundation
 import RequestRecord
 import TestSupport

@@ -1,8 +1,6 @@
-import DispatcherMessages
 import Foundation
 import QueryCoding
 import RequestRecord
-import TestSupport
 import Testing
 
 /// `xcallback remove`: a route or a file goes, and nothing else.

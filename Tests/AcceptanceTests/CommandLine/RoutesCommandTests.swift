@@ -1,4 +1,3 @@
-import DispatcherMessages
 import QueryCoding
 import Testing
 

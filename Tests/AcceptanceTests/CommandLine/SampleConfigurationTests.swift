@@ -1,5 +1,3 @@
-import DispatcherMessages
-import Foundation
 import QueryCoding
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `xcallback send`: a line of output for each line of input.

@@ -1,6 +1,5 @@
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// The completions that the programs print, typed into real shells on a terminal of zsh's.

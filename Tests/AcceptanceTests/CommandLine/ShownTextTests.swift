@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Text from outside, as the commands show it to a person.

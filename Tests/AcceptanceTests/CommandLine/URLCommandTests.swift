@@ -1,6 +1,4 @@
-import DispatcherMessages
 import QueryCoding
-import TestSupport
 import Testing
 
 /// `open`, `send` and `call` of one URL without options skip the command-line parser. They mean the same as with an option.

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import TestSupport

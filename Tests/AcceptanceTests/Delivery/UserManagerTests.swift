@@ -1,4 +1,3 @@
-import DispatcherClient
 import Foundation
 import QueryCoding
 import RequestRecord

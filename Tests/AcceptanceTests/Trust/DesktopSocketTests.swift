@@ -1,4 +1,3 @@
-import DispatcherScenarios
 import Glibc
 import QueryCoding
 import RequestRecord

@@ -1,4 +1,3 @@
-import DispatcherClient
 import Glibc
 import QueryCoding
 import Testing

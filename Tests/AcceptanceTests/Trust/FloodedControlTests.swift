@@ -1,4 +1,3 @@
-import DispatcherClient
 import DispatcherMessages
 import Foundation
 import QueryCoding

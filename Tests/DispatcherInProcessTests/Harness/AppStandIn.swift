@@ -1,6 +1,5 @@
 import DesktopEntries
 import DispatcherCommands
-import UnixSystem
 import XCallbackURL
 
 /// Records the URLs that apps would get.

@@ -3,10 +3,8 @@ import DispatcherConfiguration
 import DispatcherRequests
 import NIOCore
 import NIOEmbedded
-import QueryCoding
 import RequestRecord
 import Testing
-import UnixSystem
 
 @testable import DispatcherService
 

@@ -4,12 +4,9 @@ import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import Glibc
-import Logging
-import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
-import UnixSystem
 
 @testable import DispatcherService
 

@@ -3,7 +3,6 @@ import DispatcherRequests
 import QueryCoding
 import RequestRecord
 import TestSupport
-import UnixSystem
 import XCallbackURL
 
 extension Journal {

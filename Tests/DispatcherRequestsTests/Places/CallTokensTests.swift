@@ -4,8 +4,6 @@ import RequestRecord
 import TestSupport
 import Testing
 import URLSchemeRouter
-import UnixSystem
-import XCallbackURL
 
 @testable import DispatcherRequests
 

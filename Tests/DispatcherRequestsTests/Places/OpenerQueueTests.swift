@@ -1,7 +1,5 @@
-import DispatcherMessages
 import RequestRecord
 import Testing
-import UnixSystem
 
 @testable import DispatcherRequests
 

@@ -1,8 +1,6 @@
 import DispatcherConfiguration
-import DispatcherMessages
 import RequestRecord
 import Testing
-import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherRequests

@@ -1,5 +1,4 @@
 import Testing
-import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherRequests

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import RequestRecord
 import Testing
 

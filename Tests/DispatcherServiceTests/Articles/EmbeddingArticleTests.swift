@@ -1,10 +1,6 @@
 import DispatcherService
 import Foundation
-import Logging
-import ServiceLifecycle
 import Testing
-import URLSchemeRouter
-import UnixSignals
 
 private struct Note: Decodable { let title: String }
 

@@ -1,15 +1,9 @@
 import DispatcherConfiguration
 import DispatcherService
 import Foundation
-import Logging
-import QueryCoding
 import RequestRecord
-import ServiceLifecycle
 import TestSupport
 import Testing
-import URLSchemeRouter
-import UnixSignals
-import XCallbackURL
 
 private enum Memod {
     struct Memo: Codable, Sendable {
