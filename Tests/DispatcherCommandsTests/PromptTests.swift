@@ -315,6 +315,26 @@ struct PromptTests {
         #expect(given?.contains(cure) == true)
     }
 
+    @Test func `a dialog for a session that has ended says that nobody is logged in`() async throws {
+        let folder = try TemporaryFolder()
+        let environment = try fallback("zenity", "exit 1", in: folder).merging(["DISPLAY": ":5005"]) { $1 }
+        guard case .failure(let reason, let cure) = try await ask(nil, environment) else {
+            Issue.record("it was asked")
+            return
+        }
+        #expect(reason == "no prompt is available: nobody is logged in at DISPLAY=:5005")
+        #expect(cure?.contains("import-environment") == true)
+    }
+
+    @Test(arguments: [("KDE", "kdialog"), ("GNOME", "zenity"), ("", "zenity")])
+    func `the dialog is the desktop's own, if both are there`(desktop: String, program: String) async throws {
+        let folder = try TemporaryFolder()
+        let own = try fallback(program, program == "zenity" ? "exit 3" : "echo winId: 7; exit 0", in: folder)
+        let other = program == "zenity" ? "kdialog" : "zenity"
+        _ = try fallback(other, "exit 9", in: folder)
+        #expect(try await ask(nil, own.merging(["XDG_CURRENT_DESKTOP": desktop]) { $1 }) == .no)
+    }
+
     @Test func `a program that is missing answers nothing`() async throws {
         #expect(
             try await ask(["/nonexistent/ask"])

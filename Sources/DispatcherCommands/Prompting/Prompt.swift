@@ -194,7 +194,14 @@ package struct Prompt: Sendable {
         logger.notice(
             "the user was not asked",
             metadata: ["reason": "\(reason)", "stderr": "\(Printable.logged(completion.lastErrorLine, limit: 512))"])
-        // The program may say why, as without its display.
+        let displays = SessionVariables.displays(session.environment)
+        let folder = session.environment["XDG_RUNTIME_DIR"]
+        if !program.isCustom, !displays.contains(where: { DisplayServer.answers(at: $0, runtimeFolder: folder) }) {
+            throw Unanswered.unavailable(
+                "nobody is logged in at \(displays.joined(separator: ", "))",
+                cure: "in the desktop session run '\(SessionVariables.importCommand)'")
+        }
+        // The program may say why.
         let said = Printable.message(completion.lastErrorLine, limit: 200)
         throw Unanswered(answer: .failure(reason: said.isEmpty ? reason : "\(reason): \(said)", cure: nil))
     }

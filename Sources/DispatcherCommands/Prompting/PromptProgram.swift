@@ -48,11 +48,16 @@ enum PromptProgram {
     /// The text that kdialog prints when its window exists.
     private static let windowMark = "winId:"
 
+    var isCustom: Bool { if case .custom = self { true } else { false } }
+
     /// Finds the first dialog program on PATH. Nil if PATH has no such program.
     init?(searching environment: [String: String]) {
-        let zenity = ProgramSearch.find("zenity", in: environment).map(Self.zenity)
-        guard let found = zenity ?? ProgramSearch.find("kdialog", in: environment).map(Self.kdialog) else { return nil }
-        self = found
+        for name in SessionVariables.dialogPrograms(environment) {
+            guard let path = ProgramSearch.find(name, in: environment) else { continue }
+            self = name == "zenity" ? .zenity(path) : .kdialog(path)
+            return
+        }
+        return nil
     }
 
     /// Returns the arguments that show a dialog. Keys that might be meant for another window do not allow a request:

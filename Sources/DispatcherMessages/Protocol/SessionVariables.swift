@@ -16,9 +16,20 @@ package enum SessionVariables {
     package static let importCommand =
         "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP"
 
+    /// Returns the displays of an environment, such as `DISPLAY=:0`.
+    package static func displays(_ environment: [String: String]) -> [String] {
+        displayNames.compactMap { name in
+            environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
+        }
+    }
+
     /// Whether an environment has a display.
-    package static func nameDisplay(_ environment: [String: String]) -> Bool {
-        displayNames.contains { !(environment[$0] ?? "").isEmpty }
+    package static func nameDisplay(_ environment: [String: String]) -> Bool { !displays(environment).isEmpty }
+
+    /// The programs that show a question, the desktop's own first.
+    package static func dialogPrograms(_ environment: [String: String]) -> [String] {
+        let isKDE = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").contains("KDE")
+        return isKDE ? ["kdialog", "zenity"] : ["zenity", "kdialog"]
     }
 
     /// The variables for the token by which an app may take the focus. The token can be used once, and is never

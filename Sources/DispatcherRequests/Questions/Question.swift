@@ -69,11 +69,10 @@ package struct Question: Sendable, Hashable {
     }
 
     /// The error of a request that the user did not confirm.
-    /// - Parameter cure: A hint at how the user could be asked, if known, which precedes the hint at the key.
+    /// - Parameter cure: A hint at how the user could be asked, if known, in place of the hint at the key.
     package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
         guard let remedy else { return OutcomeError(.refused, "\(reason); nothing was run") }
-        let cures = [cure, remedy].compactMap(\.self).joined(separator: "; ")
-        return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cures)")
+        return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cure ?? remedy)")
     }
 }
 

@@ -31,11 +31,7 @@ struct DesktopCheckup {
         checkPortal()
     }
 
-    private var displays: [String] {
-        ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in
-            environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
-        }
-    }
+    private var displays: [String] { SessionVariables.displays(environment) }
 
     private mutating func checkSession() {
         let missing = displays.filter { !answers($0) }
@@ -53,25 +49,8 @@ struct DesktopCheckup {
         }
     }
 
-    /// Whether a display of this machine accepts a connection, as in `DISPLAY=:0`; true for a display of another machine.
     private func answers(_ display: String) -> Bool {
-        let parts = display.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { return true }
-        if parts[0] == "WAYLAND_DISPLAY" {
-            let folder = parts[1].hasPrefix("/") ? "" : "\(Shell.variable("XDG_RUNTIME_DIR") ?? "")/"
-            return Self.connects(folder + parts[1])
-        }
-        let screen = parts[1].hasPrefix("unix:") ? parts[1].dropFirst(4) : parts[1]
-        guard screen.hasPrefix(":") else { return true }
-        let path = "/tmp/.X11-unix/X\(screen.dropFirst().prefix { $0 != "." })"
-        return Self.connects("@\(path)") || Self.connects(path)
-    }
-
-    private static func connects(_ path: String) -> Bool {
-        guard let address = UnixAddress(path), let socket = try? Descriptor(unixSocket: SocketType.stream) else {
-            return false
-        }
-        return address.withPointer { connect(socket.number, $0, $1) } == 0
+        DisplayServer.answers(at: display, runtimeFolder: environment["XDG_RUNTIME_DIR"])
     }
 
     private mutating func check(opener: [String]) {
@@ -105,7 +84,9 @@ struct DesktopCheckup {
                     .fault, "prompt", "'\(program)' is not found, so requests that need a question are refused",
                     remedy: "xcallback edit config")
             }
-        } else if let found = ["zenity", "kdialog"].first(where: { ProgramSearch.find($0, in: environment) != nil }) {
+        } else if let found = SessionVariables.dialogPrograms(environment).first(where: {
+            ProgramSearch.find($0, in: environment) != nil
+        }) {
             let used = usedDisplays(status)
             guard !used.contains(where: answers) else { return findings.add(.ok, "prompt", found) }
             let start = "start xcallbackd in the desktop session"
