@@ -53,7 +53,8 @@ struct AgentSocketTests {
             agent: allow
             routes: [{name: file, path: /file, input: {p: {type: path, under: /usr}}, run: [touch, ran]}]
             """)
-        let error = try await run("t.file", ["p": "../etc"], on: dispatcher)["error"]
+        let parameters: QueryValue = ["route": "t.file", "input": ["p": "../etc"]]
+        let error = try await dispatcher.answer("run", parameters, door: .agent)["error"]
         #expect(error?["data"]?["code"] == 400)
         #expect(error?["message"]?.string?.contains("/usr") == false, "\(error?.json ?? "")")
     }
