@@ -1,5 +1,6 @@
 import DispatcherCommands
 import Testing
+import UnixSystem
 
 struct CommandUnitNameTests {
     @Test(arguments: CommandUnit.Step.allCases)

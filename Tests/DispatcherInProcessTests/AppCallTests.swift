@@ -1,4 +1,5 @@
 import DispatcherRequests
+import DispatcherScenarios
 import RequestRecord
 import Testing
 

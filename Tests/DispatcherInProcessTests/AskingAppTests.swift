@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import RequestRecord

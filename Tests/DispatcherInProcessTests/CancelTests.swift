@@ -1,6 +1,10 @@
+import DispatcherMessages
 import DispatcherRequests
+import DispatcherScenarios
 import RequestRecord
+import TestSupport
 import Testing
+import UnixSystem
 
 @testable import DispatcherCommands
 @testable import DispatcherService

@@ -1,8 +1,10 @@
+import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 
 /// The rules that depend on the time. The test puts the clock forward.
 struct ClockTests {

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

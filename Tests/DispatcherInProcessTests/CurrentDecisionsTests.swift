@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherScenarios
 import Glibc
 import RequestRecord

@@ -1,8 +1,10 @@
 import DispatcherJournal
+import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

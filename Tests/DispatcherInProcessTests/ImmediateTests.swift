@@ -4,6 +4,7 @@ import DispatcherRequests
 import DispatcherScenarios
 import RequestRecord
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DispatcherService

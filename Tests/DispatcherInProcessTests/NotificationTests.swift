@@ -1,6 +1,8 @@
 import DispatcherScenarios
 import RequestRecord
+import TestSupport
 import Testing
+import UnixSystem
 
 @testable import DispatcherCommands
 @testable import DispatcherRequests

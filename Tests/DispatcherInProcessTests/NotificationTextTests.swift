@@ -2,6 +2,7 @@ import DispatcherCommands
 import Logging
 import TestSupport
 import Testing
+import UnixSystem
 
 /// What a notification shows, and how often.
 struct NotificationTextTests {

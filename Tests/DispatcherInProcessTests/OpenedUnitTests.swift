@@ -1,6 +1,7 @@
 import DispatcherCommands
 import DispatcherRequests
 import Testing
+import UnixSystem
 
 /// The unit of an app that we open, and what others read from its name.
 struct OpenedUnitTests {

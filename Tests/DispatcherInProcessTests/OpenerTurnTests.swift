@@ -1,6 +1,9 @@
+import DispatcherMessages
 import DispatcherRequests
+import DispatcherScenarios
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherCommands
 @testable import DispatcherService

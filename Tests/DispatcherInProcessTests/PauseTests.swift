@@ -1,5 +1,7 @@
+import DispatcherScenarios
 import QueryCoding
 import RequestRecord
+import TestSupport
 import Testing
 
 /// The pause of the desktop socket.

@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
+import TestSupport
 import Testing
 
 /// When the user is asked, and what each answer does.

@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherRequests
+import DispatcherScenarios
 import RequestRecord
 import Synchronization
 import Testing

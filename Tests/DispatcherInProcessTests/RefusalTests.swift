@@ -1,6 +1,7 @@
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
+import TestSupport
 import Testing
 
 /// A flood of refused requests: the journal gets ten a second of each socket, and short ones.

@@ -1,5 +1,6 @@
 import DispatcherScenarios
 import RequestRecord
+import TestSupport
 import Testing
 
 @testable import DispatcherService

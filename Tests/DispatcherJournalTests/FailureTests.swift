@@ -4,6 +4,7 @@ import Foundation
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 /// The disk is full or fails.

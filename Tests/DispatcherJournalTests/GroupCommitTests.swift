@@ -1,6 +1,7 @@
 import Dispatch
 import DispatcherJournal
 import DispatcherRequests
+import RequestRecord
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import DispatcherJournal
 import Testing
+import UnixSystem
 
 /// The texts of the journal's errors.
 struct JournalErrorTests {

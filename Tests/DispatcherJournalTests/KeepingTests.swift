@@ -1,6 +1,7 @@
 import DispatcherJournal
 import Foundation
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL

@@ -2,6 +2,7 @@ import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherJournal

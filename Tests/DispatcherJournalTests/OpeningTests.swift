@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherRequests
 import Foundation
+import RequestRecord
 import SystemSQLite
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import DispatcherJournal
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 /// Rows that nobody waits for.

@@ -1,8 +1,10 @@
 import DispatcherJournal
 import DispatcherRequests
 import QueryCoding
+import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 /// The outcomes of the requests that a killed process left unfinished.

@@ -1,4 +1,5 @@
 import DispatcherJournal
+import Foundation
 import RequestRecord
 import Synchronization
 import TestSupport

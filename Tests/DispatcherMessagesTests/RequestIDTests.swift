@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Testing
 
 struct RequestIDTests {

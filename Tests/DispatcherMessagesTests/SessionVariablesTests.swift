@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Testing
 
 /// The names of the session's variables.

@@ -1,5 +1,6 @@
 import DispatcherRequests
 import Testing
+import UnixSystem
 
 struct AppUnitTests {
     static let units: [(String, String?)] = [

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import RequestRecord
 import Testing
 import XCallbackURL

@@ -1,8 +1,10 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherRequests

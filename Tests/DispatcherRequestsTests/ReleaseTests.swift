@@ -1,10 +1,12 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import DispatcherRequests
 import Foundation
 import RequestRecord
 import TestSupport
 import Testing
 import URLSchemeRouter
+import UnixSystem
 
 @testable import DispatcherRequests
 

@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

@@ -1,7 +1,9 @@
 import DispatcherRequests
 import Foundation
+import Glibc
 import TestSupport
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

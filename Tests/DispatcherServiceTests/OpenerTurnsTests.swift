@@ -1,6 +1,8 @@
+import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherCommands
 @testable import DispatcherService

@@ -1,6 +1,8 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import Synchronization
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

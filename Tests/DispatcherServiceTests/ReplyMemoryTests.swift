@@ -2,6 +2,7 @@ import DispatcherMessages
 import RequestRecord
 import Synchronization
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import Testing

@@ -1,4 +1,6 @@
+import Glibc
 import Testing
+import UnixSystem
 
 struct ControlGroupTests {
     @Test(arguments: [

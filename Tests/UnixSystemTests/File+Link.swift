@@ -1,4 +1,5 @@
 import Glibc
+import UnixSystem
 
 extension File {
     /// Replaces the file at the path, if any, with a link.

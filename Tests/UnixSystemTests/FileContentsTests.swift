@@ -1,6 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
+import UnixSystem
 
 @Suite(.timeLimit(.minutes(5)))
 struct FileContentsTests {

@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 
 struct ProgramSearchTests {
     @Test func `finds a name in the first folder that has it`() {

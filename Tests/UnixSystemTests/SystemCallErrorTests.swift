@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 
 struct SystemCallErrorTests {
     @Test func `describes the attempt, the file and the reason`() {

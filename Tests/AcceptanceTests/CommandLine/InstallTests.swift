@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Foundation
 import QueryCoding
 import TestSupport

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import ProgramHelp
 import QueryCoding
 import RequestRecord

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Foundation
 import RequestRecord
 import TestSupport

@@ -1,6 +1,7 @@
 import Glibc
 import QueryCoding
 import Testing
+import UnixSystem
 
 /// The files that decide what the daemon does, when someone else may change them.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Glibc
 import QueryCoding
 import RequestRecord
 import Testing
+import UnixSystem
 
 /// `xcallback pause` and `resume`.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,6 +3,7 @@ import Foundation
 import QueryCoding
 import RequestRecord
 import Testing
+import UnixSystem
 
 /// The daemon asks the user, by a program of the configuration.
 @Suite(.timeLimit(.minutes(2)))

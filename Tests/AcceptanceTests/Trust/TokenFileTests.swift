@@ -2,6 +2,7 @@ import Foundation
 import QueryCoding
 import RequestRecord
 import Testing
+import UnixSystem
 
 /// The file of a route's token.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import DesktopEntries
 import DispatcherCommands
+import UnixSystem
 import XCallbackURL
 
 /// Records the URLs that apps would get.

@@ -1,6 +1,8 @@
 import DispatcherCommands
+import DispatcherMessages
 import Foundation
 import TestSupport
+import UnixSystem
 
 /// Does in this process what the commands of the scenarios would do, and records them.
 final class CommandStandIn: CommandRunning {

@@ -5,6 +5,7 @@ import NIOCore
 import NIOEmbedded
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

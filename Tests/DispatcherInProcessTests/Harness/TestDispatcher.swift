@@ -7,6 +7,7 @@ import Glibc
 import RequestRecord
 import TestSupport
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 

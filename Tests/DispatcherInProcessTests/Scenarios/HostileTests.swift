@@ -1,6 +1,7 @@
 import DispatcherScenarios
 import QueryCoding
 import RequestRecord
+import TestSupport
 import Testing
 
 /// The rows of hostile.jsonl: bytes for a socket, and their expected replies.

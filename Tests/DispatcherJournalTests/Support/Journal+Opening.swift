@@ -3,6 +3,7 @@ import DispatcherRequests
 import QueryCoding
 import RequestRecord
 import TestSupport
+import UnixSystem
 import XCallbackURL
 
 extension Journal {

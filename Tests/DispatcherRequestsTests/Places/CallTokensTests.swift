@@ -4,6 +4,7 @@ import RequestRecord
 import TestSupport
 import Testing
 import URLSchemeRouter
+import UnixSystem
 
 @testable import DispatcherRequests
 

@@ -1,5 +1,7 @@
+import DispatcherMessages
 import RequestRecord
 import Testing
+import UnixSystem
 
 @testable import DispatcherRequests
 

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import RequestRecord
 import Testing
 import XCallbackURL

@@ -1,6 +1,8 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import RequestRecord
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherRequests

@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherRequests
