@@ -50,7 +50,7 @@ struct DesktopCheckup {
     }
 
     private func answers(_ display: String) -> Bool {
-        DisplayServer.answers(at: display, runtimeFolder: environment["XDG_RUNTIME_DIR"])
+        DisplayServer.answers(at: display, runtimeFolder: Shell.variable("XDG_RUNTIME_DIR"))
     }
 
     private mutating func check(opener: [String]) {

@@ -10,6 +10,18 @@ import XCallbackURL
 struct RememberedApps {
     private(set) var findings: [Finding] = []
 
+    /// The names of members in `handlers.json`, and in the printed answers of busctl(1).
+    private enum Member {
+        static let schemes = "schemes"
+        static let action = "action"
+        static let handlers = "handlers"
+        static let identifier = "id"
+        static let path = "path"
+        /// The app's place, name or address.
+        static let names = [path, "uriTemplate", identifier, "name"]
+        static let data = "data"
+    }
+
     init(for schemes: [Scheme]) {
         for file in Self.firefoxFiles { checkFirefox(file, schemes) }
         checkPortal(schemes)
@@ -33,15 +45,15 @@ struct RememberedApps {
 
     private mutating func checkFirefox(_ file: String, _ schemes: [Scheme]) {
         guard let bytes = try? FileContents.read(file, limit: 1 << 20),
-            let known = (try? JSONParser.parse(bytes, depthLimit: 64))?["schemes"]
+            let known = (try? JSONParser.parse(bytes, depthLimit: 64))?[Member.schemes]
         else { return }
         for scheme in schemes {
-            guard let choice = known[scheme.text], choice["action"]?.text == Self.useHelperApp,
-                let app = choice["handlers"]?.elements?.first, app != .null,
-                !DesktopEntry.isOurs(app["id"]?.string ?? "", for: scheme)
+            guard let choice = known[scheme.text], choice[Member.action]?.text == Self.useHelperApp,
+                let app = choice[Member.handlers]?.elements?.first, app != .null,
+                !DesktopEntry.isOurs(app[Member.identifier]?.string ?? "", for: scheme)
             else { continue }
-            let isGone = app["path"]?.string.map { access($0, X_OK) != 0 } ?? false
-            let name = ["path", "uriTemplate", "id", "name"].compactMap { app[$0]?.string }.first ?? "another app"
+            let isGone = app[Member.path]?.string.map { access($0, X_OK) != 0 } ?? false
+            let name = Member.names.compactMap { app[$0]?.string }.first ?? "another app"
             add(
                 scheme, "Firefox opens its links with \(name)\(isGone ? ", which is gone" : "") (\(file))",
                 isGone ? .fault : .hint,
@@ -86,6 +98,6 @@ struct RememberedApps {
         var command = command(method, signature, words)
         command.insert("--json=short", at: 1)
         guard let output = ChildOutput.run(command), output.status == 0 else { return nil }
-        return (try? JSONParser.parse(Array(output.text.utf8), depthLimit: 64))?["data"]?.elements?.first
+        return (try? JSONParser.parse(Array(output.text.utf8), depthLimit: 64))?[Member.data]?.elements?.first
     }
 }
