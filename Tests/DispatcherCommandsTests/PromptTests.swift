@@ -317,7 +317,8 @@ struct PromptTests {
 
     @Test func `a dialog for a session that has ended says that nobody is logged in`() async throws {
         let folder = try TemporaryFolder()
-        let environment = try fallback("zenity", "echo no display >&2; exit 1", in: folder).merging(["DISPLAY": ":5005"]) { $1 }
+        let environment = try fallback("zenity", "echo no display >&2; exit 1", in: folder).merging(["DISPLAY": ":5005"]
+        ) { $1 }
         guard case .failure(let reason, let cure) = try await ask(nil, environment) else {
             Issue.record("it was asked")
             return
