@@ -10,8 +10,6 @@ package struct SchemeHandler: Sendable, Hashable {
     package let command: ExecLine?
     /// Whether the desktop passes an activation token to the program (`StartupNotify`).
     package let announcesWindow: Bool
-    /// Whether the program needs a terminal that the opener does not start: generic xdg-open ignores `Terminal=true`.
-    let lacksTerminal: Bool
     /// The programs that must exist for the application to count as installed.
     let neededPrograms: [String]
     /// The reason why the program is the handler.
@@ -36,11 +34,6 @@ package struct SchemeHandler: Sendable, Hashable {
         package let line: Int
     }
 
-    /// The reason why the opener's start of the program is of no use; nil if it is.
-    package var fault: String? {
-        lacksTerminal ? "\(identifier) needs a terminal (Terminal=true), and xdg-open starts none" : nil
-    }
-
     /// The sentence that says whose the links are.
     var claim: String { "\(identifier) opens its links (\(reason))" }
 
@@ -53,7 +46,6 @@ package struct SchemeHandler: Sendable, Hashable {
         self.file = file
         name = keys.text("Name") ?? file.split(separator: "/").last.map(String.init) ?? file
         announcesWindow = keys.text("StartupNotify") == "true"
-        lacksTerminal = !rules.readsAsGLib && keys.text("Terminal") == "true"
         let exec = keys.text("Exec")
         command = ExecLine(exec ?? "", rules: rules)
         let isAccepted =

@@ -77,10 +77,8 @@ package struct Opener: Sendable {
             return (nil, "the daemon has neither DISPLAY nor WAYLAND_DISPLAY, so xdg-open would start no app")
         }
         guard let handlers = handlers(of: scheme, by: program, environment) else { return (nil, nil) }
-        guard let app = handlers.handler(of: scheme) else {
-            return (nil, scheme.isWeb ? nil : "no app is registered for \(scheme):")
-        }
-        return (app, app.fault)
+        let app = handlers.handler(of: scheme)
+        return (app, app == nil && !scheme.isWeb ? "no app is registered for \(scheme):" : nil)
     }
 
     /// Returns the look-up by the rules of an opener; nil if it is not possible, although an app may get the URLs.

@@ -28,11 +28,6 @@ struct AppCheckup {
         if let flaw = flaw(handler, url: url) {
             return findings.add(.fault, subject, flaw, remedy: "in \(handler.file) write \(Self.form)")
         }
-        if let fault = handler.fault {
-            return findings.add(
-                .fault, subject, fault,
-                remedy: "opener: {\(scheme): [gio, open]} in config.yaml, or an entry that starts one")
-        }
         findings.add(.ok, subject, "\(handler.name) (\(handler.identifier), \(handler.reason))")
         for (opener, rules) in [("xdg-open", AssociationRules.xdgMime), ("gio", .gio)] {
             let other = try SchemeHandlers(environment: environment, rules: rules).handler(of: scheme)

@@ -361,24 +361,6 @@ struct DoctorTrapTests {
         #expect(green.status == 0 && !green.output.contains("hint   app of"), "\(green.output)")
     }
 
-    @Test func `an app for a terminal gets no callback by an opener that starts none`() throws {
-        try sandbox.registerApp(scheme: "other", "#!/bin/sh\ntouch '\(sandbox.path)/started'\n")
-        let entry = "data/applications/other.desktop"
-        let text = try sandbox.contents(entry)
-        try sandbox.write(text + "Terminal=true\n", to: entry)
-        let reason = "other.desktop needs a terminal (Terminal=true), and xdg-open starts none"
-        let red = try xcallback(["doctor", "--no-round-trip", "other"])
-        #expect(red.status == 1 && red.output.contains("FAULT  app of other      \(reason)\n"), "\(red.output)")
-        let url = "hello:///a?x-success=other%3Adone"
-        #expect(try xcallback(["explain", url]).output.contains("(open; \(reason))"))
-        #expect(try daemon.reply(to: url)["callback"]?["reason"] == .string(reason))
-        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/started"))
-        try sandbox.write(text, to: entry)
-        #expect(try xcallback(["doctor", "--no-round-trip", "other"]).status == 0)
-        #expect(try daemon.reply(to: url)["callback"]?["state"] == "opened")
-        try wait(for: "the app") { FileManager.default.fileExists(atPath: "\(sandbox.path)/started") }
-    }
-
     @Test func `an app that is missing or quoted is named`() throws {
         #expect(
             try xcallback(["doctor", "--no-round-trip", "other"]).output.contains(
