@@ -307,7 +307,7 @@ struct PromptTests {
         let folder = try TemporaryFolder()
         var environment = environment
         if environment["PATH"] == nil { environment["PATH"] = try fallback("zenity", "exit 0", in: folder)["PATH"] }
-        guard case .failure(let found, let given) = try await ask(nil, environment) else {
+        guard case .failure(let found, let given, false) = try await ask(nil, environment) else {
             Issue.record("it was asked")
             return
         }
@@ -319,7 +319,7 @@ struct PromptTests {
         let folder = try TemporaryFolder()
         let environment = try fallback("zenity", "echo no display >&2; exit 1", in: folder).merging(["DISPLAY": ":5005"]
         ) { $1 }
-        guard case .failure(let reason, let cure) = try await ask(nil, environment) else {
+        guard case .failure(let reason, let cure, true) = try await ask(nil, environment) else {
             Issue.record("it was asked")
             return
         }
@@ -341,6 +341,6 @@ struct PromptTests {
             try await ask(["/nonexistent/ask"])
                 == .failure(
                     reason: "no prompt is available: the program of 'prompt' in config.yaml is not found",
-                    cure: "install that program, or name another ('xcallback edit config')"))
+                    cure: "install that program, or name another ('xcallback edit config')", wasStarted: false))
     }
 }

@@ -59,6 +59,21 @@ struct AgentSocketTests {
         #expect(error?["message"]?.string?.contains("/usr") == false, "\(error?.json ?? "")")
     }
 
+    @Test func `may send the default of a URL, which its tool names, and no other URL of that scheme`() async throws {
+        let dispatcher = try await TestDispatcher(
+            """
+            schemes: [t]
+            agent: allow
+            routes: [{name: go, path: /go, input: {u: {type: url, default: "obsidian://daily"}}, run: [touch, ran, $u]}]
+            """)
+        func run(_ url: String) async throws -> QueryValue {
+            let parameters: QueryValue = ["route": "t.go", "input": ["u": .string(url)]]
+            return try await dispatcher.answer("run", parameters, door: .agent)
+        }
+        #expect(try await run("obsidian://daily")["result"]?["outcome"] == "success")
+        #expect(try await run("obsidian://other")["error"]?["data"]?["code"] == 400)
+    }
+
     @Test(arguments: ["dispatch", "call", "explain", "history", "status", "serve", "reload", "pause", "grants", "link"])
     func `has no other method`(method: String) async throws {
         let answer = try await dispatcher.answer(method, ["url": "t:///free?a=1"], door: .agent)

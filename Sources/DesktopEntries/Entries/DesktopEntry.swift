@@ -30,10 +30,14 @@ package enum DesktopEntry {
         program == identifier(of: scheme)
     }
 
-    /// Whether `install` wrote an entry for the scheme, which may have another default by now.
+    /// Whether `install` wrote an entry for the scheme, which may have another default by now, or may be gone.
     package static func isInstalled(for scheme: Scheme, environment: [String: String]) -> Bool {
         guard let base = try? BaseDirectories(environment: environment) else { return false }
-        return File.exists("\(base.applications)/\(identifier(of: scheme))")
+        let name = identifier(of: scheme)
+        return File.exists("\(base.applications)/\(name)")
+            || base.defaultApplications.contains { file in
+                KeyFile.contents(of: file)?.firstIndex(of: Array("=\(name)".utf8)) != nil
+            }
     }
 
     /// Returns the text of the file for a scheme that a program opens.

@@ -199,7 +199,6 @@ struct InstallationChanges {
                 if let programs { formers[scheme.text] = programs.isEmpty ? nil : programs.joined(separator: ";") }
             }
             guard list != before else { continue }
-            let recorded = record.formerDefaults[path]
             record.formerDefaults[path] = formers
             try makeDirectory(Directory.parent(of: path))
             try save()
@@ -207,9 +206,8 @@ struct InstallationChanges {
             do {
                 try put(isEmpty ? nil : list.bytes, at: path, followsLinks: true)
             } catch {
-                guard let target = File.destination(ofLink: path) else { throw error }
-                record.formerDefaults[path] = recorded
-                try save()
+                // A removal keeps the record, so that it can be repeated.
+                guard !schemes.isEmpty, let target = File.destination(ofLink: path) else { throw error }
                 let (new, old) = (list.lines(missingIn: before), before.lines(missingIn: list))
                 let change = [("add", new), ("remove", old)].filter { !$0.1.isEmpty }
                     .map { "\($0) \($1.joined(separator: " and "))" }.joined(separator: "; ")

@@ -34,8 +34,8 @@ package struct SchemeHandlers: Sendable {
 
     /// Returns the desktop file ids of other apps whose entries name the scheme. Reads every .desktop file.
     package func rivals(for scheme: Scheme) -> [String] {
-        Association.declared(for: scheme.mimeType, in: applications).map(\.identifier)
-            .filter { !DesktopEntry.isOurs($0, for: scheme) }
+        Set(Association.declared(for: scheme.mimeType, in: applications).map(\.identifier))
+            .filter { !DesktopEntry.isOurs($0, for: scheme) }.sorted()
     }
 
     /// The directories of .desktop files, the user's own first.

@@ -25,8 +25,9 @@ package struct Prompt: Sendable {
         case no
         /// The user was asked, and did not answer in time.
         case none(reason: String)
-        /// The user could not be asked, for that reason. `cure` is the remedy, if it is known.
-        case failure(reason: String, cure: String?)
+        /// The user could not be asked, for that reason. `cure` is the remedy, if it is known. A program that was started may
+        /// have shown the question.
+        case failure(reason: String, cure: String?, wasStarted: Bool)
     }
 
     /// - Parameters:
@@ -47,8 +48,7 @@ package struct Prompt: Sendable {
     /// - Parameters:
     ///   - door: The socket of the request.
     ///   - confirmation: The text of a second dialog after the answer "always"; nil if that answer is not offered.
-    ///   - command: The program and its arguments, to which the question is added; nil for zenity or, without zenity,
-    ///     kdialog.
+    ///   - command: The program and its arguments, to which the question is added; nil for zenity or kdialog.
     ///   - environment: The variables of the program.
     ///   - time: How long the user has to answer; nil for the standard time.
     ///   - activated: Called with a newer activation token, if the program prints a token.
@@ -89,8 +89,8 @@ package struct Prompt: Sendable {
     private struct Unanswered: Error {
         let answer: Answer
 
-        static func unavailable(_ reason: String, cure: String) -> Self {
-            Self(answer: .failure(reason: "no prompt is available: \(reason)", cure: cure))
+        static func unavailable(_ reason: String, cure: String, wasStarted: Bool = false) -> Self {
+            Self(answer: .failure(reason: "no prompt is available: \(reason)", cure: cure, wasStarted: wasStarted))
         }
     }
 
@@ -174,7 +174,7 @@ package struct Prompt: Sendable {
             logger.error(
                 "the prompt could not be started", metadata: ["error": "\(Printable.logged("\(error)", limit: 512))"])
             let reason = "the program of 'prompt' in config.yaml could not be started"
-            throw Unanswered(answer: .failure(reason: reason, cure: nil))
+            throw Unanswered(answer: .failure(reason: reason, cure: nil, wasStarted: true))
         }
         let lines = String(decoding: completion.output, as: UTF8.self).split(whereSeparator: \.isNewline).map(
             String.init)
@@ -199,11 +199,12 @@ package struct Prompt: Sendable {
         if !program.isCustom, !displays.contains(where: { DisplayServer.answers(at: $0, runtimeFolder: folder) }) {
             throw Unanswered.unavailable(
                 "nobody is logged in at \(displays.joined(separator: ", "))",
-                cure: "in the desktop session run '\(SessionVariables.importCommand)'")
+                cure: "in the desktop session run '\(SessionVariables.importCommand)'", wasStarted: true)
         }
         // The program may say why.
         let said = Printable.message(completion.lastErrorLine, limit: 200)
-        throw Unanswered(answer: .failure(reason: said.isEmpty ? reason : "\(reason): \(said)", cure: nil))
+        let told = said.isEmpty ? reason : "\(reason): \(said)"
+        throw Unanswered(answer: .failure(reason: told, cure: nil, wasStarted: true))
     }
 
     /// Returns a text such as `60 seconds`.

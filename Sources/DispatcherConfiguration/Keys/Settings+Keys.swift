@@ -18,7 +18,7 @@ extension Settings {
             """
             The program that asks the user; the question is added as the last argument. The exit status is the answer: \
             0 once, 10 always, 1 no. After 10 the program is started again with a text that says what will be allowed \
-            from then on, and 0 confirms. 'auto' is zenity, else kdialog.
+            from then on, and 0 confirms. 'auto' is zenity or kdialog, on KDE kdialog first.
             """, example: "[/usr/local/bin/ask]")
         Key(
             "callbacks", .mapping(CallbackLists.keys, from: CallbackLists()), \.callbacks,

@@ -34,7 +34,7 @@ package struct ApprovedRequest: MatchedStep {
         question = matched.submission.door.isTrusted ? nil : Question(matched, input: input, hasToken: hasToken)
     }
 
-    /// Whether the user agreed to the request, and so to its callbacks.
+    /// Whether it runs only after the user has agreed to it, and so to its callbacks.
     package var isConfirmed: Bool { question != nil }
 
     /// Returns the route of a request that has waited, as a newer table has it. Throws 404 if the newer table has no such

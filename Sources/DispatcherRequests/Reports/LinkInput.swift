@@ -73,15 +73,17 @@ struct LinkInput {
         guard field.isArray || value.text != nil else {
             throw field.refusal(of: value.json, "must be a single value: \(field.type.expectation)")
         }
-        let parameters = parameters(field, field.isArray ? value.array : value)
-        guard let decoded = try field.decode(parameters, fromOutside: fromOutside),
-            decoded.isRead(from: field.isArray ? value.array : value)
-        else { throw field.refusal(of: value.json, "must be \(field.expectation)") }
+        if field.isArray { value = value.array }
+        let parameters = parameters(field, value)
         let standard = field.defaultValue ?? (field.isArray ? .array([]) : nil)
-        let isDefault = decoded == standard
-        // The route would read the default from a link without the field.
-        return Field(
-            name: field.name, parameters: parameters, value: isDefault ? standard : decoded, isDefault: isDefault)
+        // The default of a file may be what no value from outside may be. A schema names it to models, which send it.
+        if let standard, (try? field.decode(parameters, fromOutside: false)) == standard, standard.isRead(from: value) {
+            return Field(name: field.name, parameters: parameters, value: standard, isDefault: true)
+        }
+        guard let decoded = try field.decode(parameters, fromOutside: fromOutside), decoded.isRead(from: value) else {
+            throw field.refusal(of: value.json, "must be \(field.expectation)")
+        }
+        return Field(name: field.name, parameters: parameters, value: decoded, isDefault: false)
     }
 
     private static func fields(_ value: QueryValue, inOrder names: [String]) -> [Field] {

@@ -70,7 +70,8 @@ package final class ReceivedRequest: Sendable {
             submission.answer?.url
             ?? (submission.door == .desktop && !isOpaque ? RawURL.encodingPrintable(submission.url) : submission.url)
         given = former?.given ?? String(decoding: url, as: UTF8.self)
-        if let link = submission.link {
+        // A later table may have another route of that name.
+        if let link = submission.link, link.table === table {
             (reading, ownCallbacks) = (.written(link), link.match.url.callbacks)
         } else {
             do throws(XCallbackURLError) {
@@ -107,7 +108,7 @@ package final class ReceivedRequest: Sendable {
             switch reading {
             case .parts(let raw): isOpaque ? text : raw.textWithoutCallbacks
             case .malformed(let error): throw error
-            // A route that is run by its name has no callbacks.
+            // A request that runs a route by its name has no callbacks.
             case .written: text
             }
         }
@@ -151,7 +152,7 @@ package final class ReceivedRequest: Sendable {
         switch reading {
         case .parts(let parts): raw = parts
         case .malformed(let error): throw error
-        // Each `+` of a link is percent-encoded.
+        // No `+` of a link's query stands for a space.
         case .written(let link): return link.match.url
         }
         if isOpaque { return try XCallbackURL(opaque: raw) }

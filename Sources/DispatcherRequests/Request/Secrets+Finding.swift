@@ -19,7 +19,7 @@ extension Secrets {
         insertTokens(of: received)
         if let answer = received.answer {
             insert(answer.token)
-            for part in answer.unnamedParts { insert(URLPart.decoded(part)) }
+            for part in answer.unnamedParts { insert(RawPart.decoded(part)) }
             self.names = SecretNames(isEveryNameSecret: true)
         }
         for kind in CallbackKind.allCases {
@@ -27,8 +27,8 @@ extension Secrets {
             insertSecrets(of: callback.text, after: received)
         }
         guard !received.callbacks.faults.isEmpty else { return }
-        for part in URLPart.all(in: url) where part.isCallback {
-            insertSecrets(of: URLPart.decoded(url[part.place]), after: received)
+        for part in RawPart.all(in: url) where part.isCallback {
+            insertSecrets(of: RawPart.decoded(url[part.place]), after: received)
         }
     }
 
@@ -60,8 +60,8 @@ extension Secrets {
         names.add(received.table.settings.apps.flatMap(\.secretNames))
         insertParts(of: (received.answer?.repaired ?? received.url)[...])
         let url = received.url
-        for part in URLPart.all(in: url) where part.name == nil {
-            insertParts(of: URLPart.decoded(url[part.place]))
+        for part in RawPart.all(in: url) where part.name == nil {
+            insertParts(of: RawPart.decoded(url[part.place]))
         }
         insertFragment(
             url.firstIndex(of: UInt8(ascii: "#")).map { String(decoding: url[($0 + 1)...], as: UTF8.self) })
@@ -114,11 +114,11 @@ extension Secrets {
     private mutating func insertFragment(_ fragment: String?) {
         guard let fragment else { return }
         insert(fragment)
-        insert(URLPart.decoded(Array(fragment.utf8)[...]))
+        insert(RawPart.decoded(Array(fragment.utf8)[...]))
         // A fragment of which one value is hidden by its name is no longer found as a whole.
         for pair in fragment.utf8.split(whereSeparator: { "?&".utf8.contains($0) }) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
-            if let last = parts.last { insert(URLPart.decoded(Array(last)[...])) }
+            if let last = parts.last { insert(RawPart.decoded(Array(last)[...])) }
         }
     }
 

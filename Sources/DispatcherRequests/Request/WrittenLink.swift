@@ -1,12 +1,13 @@
 import QueryCoding
 import URLSchemeRouter
 
-/// A link that the daemon wrote to run a route by its name, and what the route reads from it. The request takes these
-/// values as they are; the text is for its record.
+/// A link that the daemon wrote, and what its route reads from it. A request that runs the route by its name takes these
+/// values as they are. Its record, its command and a later run of the same link have the text; debug builds check that the
+/// text reads back as the same values.
 package final class WrittenLink: Sendable {
     package let text: String
     /// The table with the route.
-    package let table: DispatchTable
+    let table: DispatchTable
     let match: RouteTable<DispatchRoute>.Match
     /// The decoded input of a route from a file; an empty object for any other route.
     let input: QueryValue

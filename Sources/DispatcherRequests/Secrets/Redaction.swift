@@ -40,7 +40,7 @@ package final class Redaction: Sendable {
                 + "'history: {inputs: false}'; open its link again"
         }
         let bytes = Array(url.utf8)
-        let names = URLPart.all(in: bytes).filter { bytes[$0.place].elementsEqual(encodedMark) }.compactMap(\.name)
+        let names = RawPart.all(in: bytes).filter { bytes[$0.place].elementsEqual(encodedMark) }.compactMap(\.name)
             .map { "'\(Printable.shown($0, limit: 64))'" }
         let shown = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
         return "the request had a secret, which is not recorded\(shown); open its link again, "
@@ -61,10 +61,10 @@ package final class Redaction: Sendable {
     private func url(_ url: [UInt8], depth: Int) -> [UInt8] {
         var url = url
         // No other search finds a short password.
-        if let password = URLPart.password(in: url[...]) { url.replaceSubrange(password, with: Self.encodedMark) }
+        if let password = RawPart.password(in: url[...]) { url.replaceSubrange(password, with: Self.encodedMark) }
         var parts: [UInt8] = []
         var end = url.startIndex
-        for part in URLPart.all(in: url) {
+        for part in RawPart.all(in: url) {
             parts += url[end..<part.place.lowerBound]
             parts += self.part(url[part.place], isCallback: Self.isCallback(part, depth), depth: depth)
             end = part.place.upperBound
@@ -76,7 +76,7 @@ package final class Redaction: Sendable {
     }
 
     private func part(_ part: ArraySlice<UInt8>, isCallback: Bool, depth: Int) -> ArraySlice<UInt8> {
-        let text = Array(URLPart.decoded(part).utf8)
+        let text = Array(RawPart.decoded(part).utf8)
         if isCallback {
             let callback = url(text, depth: depth + 1)
             guard callback != text else { return part }
@@ -93,7 +93,7 @@ package final class Redaction: Sendable {
     private static func kept(in url: [UInt8], depth: Int) -> [Bool] {
         var kept = [Bool](repeating: false, count: url.count)
         func keep(_ range: Range<Int>) { for index in range { kept[index] = true } }
-        let parts = URLPart.all(in: url)
+        let parts = RawPart.all(in: url)
         keep(0..<(parts.first?.place.lowerBound ?? url.endIndex))
         for part in parts where isCallback(part, depth) { keep(part.place) }
         // The standard library's search for the mark takes many times as long.
@@ -104,7 +104,7 @@ package final class Redaction: Sendable {
     }
 
     /// Whether the part is a callback that is searched as a separate URL.
-    private static func isCallback(_ part: URLPart, _ depth: Int) -> Bool {
+    private static func isCallback(_ part: RawPart, _ depth: Int) -> Bool {
         depth < Secrets.maximumDepth && part.isCallback
     }
 

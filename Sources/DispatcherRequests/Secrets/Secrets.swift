@@ -43,10 +43,10 @@ package struct Secrets: Sendable {
     /// Adds the password in an authority. No search finds a short password, so the whole authority is a secret with it: the
     /// authority of a custom scheme may be the value of an input.
     mutating func insertPassword(of url: ArraySlice<UInt8>) {
-        guard let password = URLPart.password(in: url) else { return }
-        insert(URLPart.decoded(url[password]))
+        guard let password = RawPart.password(in: url) else { return }
+        insert(RawPart.decoded(url[password]))
         if password.count < SecretSearch.shortestPart {
-            insert(URLPart.decoded(URLPart.authority(of: url)))
+            insert(RawPart.decoded(RawPart.authority(of: url)))
         }
     }
 
@@ -54,7 +54,7 @@ package struct Secrets: Sendable {
     /// fragment, also in a URL that is a value there.
     mutating func insertParts(of url: ArraySlice<UInt8>, depth: Int = 0) {
         insertPassword(of: url)
-        let parameters = URLPart.parameters(in: url)
+        let parameters = RawPart.parameters(in: url)
         insertValues(of: parameters)
         guard depth < Self.maximumDepth else { return }
         for value in parameters.elements.compactMap(\.value) { insertParts(of: value, depth: depth + 1) }

@@ -104,9 +104,9 @@ final class Dispatcher: Sendable {
     /// The current time.
     var now: Timestamp { clock() }
 
-    /// Makes a request that begins now, with the table of its link or the latest table.
+    /// Makes a request that begins now, with the latest table.
     func receive(_ submission: Submission, as id: RequestID? = nil) -> ReceivedRequest {
-        ReceivedRequest(id: id ?? makeID(), submission: submission, table: submission.link?.table ?? table, begun: now)
+        ReceivedRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
     }
 
     /// Makes the id of a request that begins now.

@@ -81,9 +81,9 @@ final class UserConsent: Sendable {
         case .none(let reason):
             note(.none, to: question, received)
             throw PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : reason))
-        case .failure(let reason, let cure):
+        case .failure(let reason, let cure, let wasStarted):
             // If no program was started, the user saw no question.
-            isShown = cure == nil
+            isShown = wasStarted
             if isShown { note(.none, to: question, received) }
             // The reason may name a program or a file of the user.
             throw PromptFailure(outcome: question.refusal(isAgent ? Self.unaskedReason : reason, cure: cure))

@@ -88,7 +88,9 @@ struct DesktopCheckup {
             ProgramSearch.find($0, in: environment) != nil
         }) {
             let used = usedDisplays(status)
-            guard !used.contains(where: answers) else { return findings.add(.ok, "prompt", found) }
+            // Without a daemon and a manager, the check of the display says it.
+            let isUnknown = status == nil && managerVariables == nil && !used.isEmpty
+            guard !isUnknown, !used.contains(where: answers) else { return findings.add(.ok, "prompt", found) }
             let start = "start xcallbackd in the desktop session"
             let reason =
                 used.isEmpty
@@ -170,7 +172,7 @@ struct DesktopCheckup {
                 remedy: SessionVariables.importCommand)
         }
         let desktop = "XDG_CURRENT_DESKTOP"
-        let here = environment[desktop].map { "\(desktop)=\($0)" }
+        let here = environment[desktop].flatMap { $0.isEmpty ? nil : "\(desktop)=\($0)" }
         if let here, let other = managerVariables.first(where: { $0.hasPrefix("\(desktop)=") }), other != here {
             findings.add(
                 .hint, Self.userManager,

@@ -36,13 +36,13 @@ struct DoctorCommand: ParsableCommand {
 
     private static let begun = SystemClock.monotonic.milliseconds
 
-    /// The part of a time since the first check that is left, at least half a second, in milliseconds: `doctor` ends within about
-    /// five seconds.
+    /// The part of a time since the first check that is left, at least 1.5 seconds, in milliseconds: unless something hangs, `doctor`
+    /// ends within five seconds.
     static func timeLeft(of milliseconds: Int) -> Int {
-        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 500)
+        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 1500)
     }
 
-    /// Without them no URL comes around.
+    /// The subjects without which no URL comes around.
     private static let needsOfRoundTrip = ["opener", "scheme xcallback"]
 
     func run() throws {

@@ -1,12 +1,10 @@
 import DesktopEntries
 import DispatcherMessages
-import Glibc
 import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// Finds the apps that Firefox and the portal remember for our schemes. Both ask the user once, and do not look at the desktop's
-/// default afterwards.
+/// Finds the apps that Firefox and the portal remember for our schemes. Both no longer look at the desktop's default then.
 struct RememberedApps {
     private(set) var findings: [Finding] = []
 
@@ -14,11 +12,12 @@ struct RememberedApps {
     private enum Member {
         static let schemes = "schemes"
         static let action = "action"
+        /// Whether Firefox asks each time.
+        static let ask = "ask"
         static let handlers = "handlers"
         static let identifier = "id"
-        static let path = "path"
         /// The app's place, name or address.
-        static let names = [path, "uriTemplate", identifier, "name"]
+        static let names = ["path", "uriTemplate", identifier, "name"]
         static let data = "data"
     }
 
@@ -49,14 +48,13 @@ struct RememberedApps {
         else { return }
         for scheme in schemes {
             guard let choice = known[scheme.text], choice[Member.action]?.text == Self.useHelperApp,
+                choice[Member.ask] != .bool(true),
                 let app = choice[Member.handlers]?.elements?.first, app != .null,
                 !DesktopEntry.isOurs(app[Member.identifier]?.string ?? "", for: scheme)
             else { continue }
-            let isGone = app[Member.path]?.string.map { access($0, X_OK) != 0 } ?? false
             let name = Member.names.compactMap { app[$0]?.string }.first ?? "another app"
-            add(
-                scheme, "Firefox opens its links with \(name)\(isGone ? ", which is gone" : "") (\(file))",
-                isGone ? .fault : .hint,
+            findings.add(
+                .hint, "firefox", "opens the links of \(scheme) with \(name) (\(file))",
                 remedy: "in Firefox, choose 'Always ask' for \(scheme) in Settings, General, Applications")
         }
     }
@@ -75,15 +73,12 @@ struct RememberedApps {
                 else { continue }
                 let callers = member.name.isEmpty ? "apps" : member.name
                 let command = Printable.command(Self.command("Delete", "ss", [scheme.mimeType]))
-                add(
-                    scheme, "the portal opens its links with \(choice[0]) for \(callers), chosen \(count) times", .hint,
+                findings.add(
+                    .hint, "portal",
+                    "opens the links of \(scheme) with \(choice[0]) for \(callers), chosen \(count) times",
                     remedy: command)
             }
         }
-    }
-
-    private mutating func add(_ scheme: Scheme, _ text: String, _ grade: Finding.Grade, remedy: String) {
-        findings.add(grade, "scheme \(scheme)", text, remedy: remedy)
     }
 
     private static func command(_ method: String, _ signature: String, _ words: [String]) -> [String] {

@@ -27,15 +27,15 @@ struct SchemeCheckup {
             if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme), !handler.announcesWindow {
                 silent.append(scheme)
             }
+            if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) { checkRivals(scheme, handlers) }
             checkDigit(scheme, opener: opener)
-            checkRivals(scheme, handlers)
         }
         checkFocus(status)
     }
 
     private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
         let subject = "scheme \(scheme)"
-        // The user may want a scheme for scripts and agents alone. Only apps' answers need theirs.
+        // The user may want a scheme for scripts and agents alone. Calls of apps need the scheme of answers.
         let isInstalled = DesktopEntry.isInstalled(for: scheme, environment: environment)
         let grade: Finding.Grade = isInstalled || scheme.text == Self.answers ? .fault : .hint
         guard let handler else {
@@ -88,7 +88,7 @@ struct SchemeCheckup {
         guard !rivals.isEmpty else { return }
         findings.add(
             .hint, "scheme \(scheme)", "\(rivals.joined(separator: ", ")) can open its links too",
-            remedy: "nothing, while xcallback is the default; KDE's chooser of apps offers only the others")
+            remedy: "KDE's chooser of apps offers only these; links of \(scheme) that it opens do not arrive here")
     }
 
     /// Checks whether clicks carry activation tokens. On Wayland an app comes to the front only with the token of the

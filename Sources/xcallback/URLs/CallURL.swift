@@ -87,7 +87,8 @@ struct CallURL {
         do throws(MessageError) { outcome = try OutcomeReply(result).outcome } catch {
             return .reporting(ClientError.unreadable(error.description))
         }
-        onOutcome?(outcome)
+        // A notification may take a moment.
+        defer { onOutcome?(outcome) }
         if printsOutcome {
             Shell.print(json: result)
         } else {

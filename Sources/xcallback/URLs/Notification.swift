@@ -1,5 +1,4 @@
 import DispatcherMessages
-import Glibc
 import QueryCoding
 import UnixSystem
 import XCallbackURL
@@ -30,7 +29,6 @@ enum Notification {
             [program, "--app-name=xcallback", "--", title, body], path: program, input: .empty, output: .empty,
             errors: .empty, isApart: true)
         guard isWaiting, let end = try? child?.openDescriptor() else { return }
-        var place = pollfd(fd: end.number, events: Int16(POLLIN), revents: 0)
-        _ = retrying { Int(poll(&place, 1, 3000)) }
+        _ = waitUntilReadable(end.number, milliseconds: 3000)
     }
 }

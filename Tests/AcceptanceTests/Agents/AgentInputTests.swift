@@ -19,7 +19,7 @@ struct AgentInputTests {
               - {name: say, path: /say, input: {t: line}, run: [printf, --, '%s', $t], output: text}
               - {name: much, path: /much, run: [sh, -c, 'yes | head -c 200000'], output: text}
               - {name: slow, path: /slow, run: [sleep, "61"]}
-            """)
+            """, as: "n")
         daemon = try RunningDaemon(sandbox)
     }
 

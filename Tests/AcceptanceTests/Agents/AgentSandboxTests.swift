@@ -9,7 +9,7 @@ struct AgentSandboxTests {
 
     init() throws {
         sandbox = try Sandbox(
-            "schemes: [n]\nagent: allow\nroutes: [{name: say, path: /say, run: [printf, hi], output: text}]\n")
+            "schemes: [n]\nagent: allow\nroutes: [{name: say, path: /say, run: [printf, hi], output: text}]\n", as: "n")
     }
 
     /// The command that runs `xcallback` in the sandbox.

@@ -23,12 +23,6 @@ final class Sandbox: Sendable {
         if !settings.isEmpty { try self.settings(settings) }
     }
 
-    /// A sandbox with config.yaml alone.
-    convenience init(settings: String) throws {
-        try self.init()
-        try self.settings(settings)
-    }
-
     /// A display that does not exist. Xvfb gives the displays of other tests the lowest free numbers.
     static let absentDisplay = ":5005"
 

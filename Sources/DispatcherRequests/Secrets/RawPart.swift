@@ -3,7 +3,7 @@ import XCallbackURL
 
 /// A part of a URL that may contain a secret: a segment, a name or a value of its query, or its fragment. The host of a web
 /// link is not such a part, because it shows where an answer went. The URL may be malformed.
-struct URLPart {
+struct RawPart {
     /// The decoded name of the parameter whose value the part is; nil for any other part.
     private(set) var name: String?
     let place: Range<Int>
@@ -11,20 +11,20 @@ struct URLPart {
     var isCallback: Bool { CallbackKind.allCases.contains { $0.parameterName == name } }
 
     /// Returns the parts of a URL in their order. The first part is a segment, which may be empty.
-    static func all(in url: [UInt8]) -> [URLPart] {
+    static func all(in url: [UInt8]) -> [RawPart] {
         let hash = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
         let question = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
         let colon = url[..<question].firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? url.startIndex
         let path = url[pathStart(of: url[..<question], after: colon)..<question]
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        var parts = segments.map { URLPart(name: nil, place: $0.indices) }
+        var parts = segments.map { RawPart(name: nil, place: $0.indices) }
         // A fragment that is read as a query has pairs, too.
         for query in [url[question..<hash], url[hash...]] {
             for pair in query.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
                 let name = pair.prefix { $0 != UInt8(ascii: "=") }
-                parts.append(URLPart(name: nil, place: name.indices))
+                parts.append(RawPart(name: nil, place: name.indices))
                 guard name.endIndex < pair.endIndex else { continue }
-                var value = URLPart(name: decoded(name), place: (name.endIndex + 1)..<pair.endIndex)
+                var value = RawPart(name: decoded(name), place: (name.endIndex + 1)..<pair.endIndex)
                 // No reader takes a parameter of a fragment for a callback.
                 if value.isCallback, query.first == UInt8(ascii: "#") { value.name = nil }
                 parts.append(value)
