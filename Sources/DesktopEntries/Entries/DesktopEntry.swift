@@ -36,7 +36,7 @@ package enum DesktopEntry {
         let name = identifier(of: scheme)
         return File.exists("\(base.applications)/\(name)")
             || base.defaultApplications.contains { file in
-                KeyFile.contents(of: file)?.firstIndex(of: Array("=\(name)".utf8)) != nil
+                (try? FileContents.read(file))?.firstIndex(of: Array("=\(name)".utf8)) != nil
             }
     }
 
