@@ -190,7 +190,7 @@ struct InstallationChanges {
         let kept = Set(schemes.map(\.text))
         var changed: [String] = []
         for path in current + record.formerDefaults.keys.sorted().filter({ !current.contains($0) }) {
-            let before = DefaultApplications(try FileContents.read(path) ?? [])
+            let before = MimeAppsList(try FileContents.read(path) ?? [])
             var list = before
             var formers = record.formerDefaults[path] ?? [:]
             list.giveBack(formers, except: kept, identifier)

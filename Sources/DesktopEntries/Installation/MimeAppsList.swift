@@ -1,7 +1,7 @@
 import XCallbackURL
 
 /// The lines of a mimeapps.list (MIME Applications Associations), to edit the default programs of schemes.
-struct DefaultApplications: Sendable, Hashable {
+struct MimeAppsList: Sendable, Hashable {
     private static let header = Array("[Default Applications]".utf8)
     private static let schemePrefix = "x-scheme-handler/"
     private static let newline = UInt8(ascii: "\n")

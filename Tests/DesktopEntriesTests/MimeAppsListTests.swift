@@ -4,8 +4,8 @@ import XCallbackURL
 @testable import DesktopEntries
 
 /// The editing of mimeapps.list. `D` is the heading of the defaults, and `a` or `b` a key of a scheme.
-struct DefaultApplicationsTests {
-    private static func list(_ lines: String) -> DefaultApplications { DefaultApplications(Array(text(lines).utf8)) }
+struct MimeAppsListTests {
+    private static func list(_ lines: String) -> MimeAppsList { MimeAppsList(Array(text(lines).utf8)) }
 
     private static func text(_ lines: String) -> String {
         lines.split(separator: "\n", omittingEmptySubsequences: false).map { line in
