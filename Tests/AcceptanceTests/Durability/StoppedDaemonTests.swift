@@ -75,7 +75,8 @@ struct StoppedDaemonTests {
     /// The service manager is told that the daemon lives only while it answers requests.
     @Test(.needs(StoppedThreads.absence))
     func `WATCHDOG=1 is not sent while no thread dispatches, although the sockets are served`() throws {
-        let daemon = try RunningDaemon(Sandbox(), environment: ["WATCHDOG_USEC": "200000"])
+        // Each message wakes a thread; one that is stopped while it wakes would hold up the event loop in pthread_cond_signal(3).
+        let daemon = try RunningDaemon(Sandbox(), environment: ["WATCHDOG_USEC": "1000000"])
         let isAlive = "WATCHDOG=1"
         #expect(daemon.notifications.wait(for: isAlive))
         #expect(daemon.notifications.wait(for: isAlive))
@@ -86,8 +87,8 @@ struct StoppedDaemonTests {
         try connection.send(long)
         #expect(try connection.reply()["error"]?["code"] == 413)
         daemon.notifications.discard()
-        // The periods of twenty messages.
-        #expect(!daemon.notifications.wait(for: isAlive, milliseconds: 2000))
+        // The periods of six messages.
+        #expect(!daemon.notifications.wait(for: isAlive, milliseconds: 3000))
         try connection.send(long)
         #expect(try connection.reply()["error"]?["code"] == 413)
         threads.release()
