@@ -54,7 +54,7 @@ struct NotificationTextTests {
         // A flood of failing clicks hides no other kind.
         await show(6, .lostAnswer)
         #expect(commands.vectors.count == 15)
-        // Nor is the program searched for more often, where there is none.
+        // If the program is missing, the limit counts the searches for it.
         clock.pass(.seconds(61))
         for _ in 0..<5 {
             #expect(notifier.mayShow(.failedClick))

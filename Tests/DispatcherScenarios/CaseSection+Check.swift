@@ -11,7 +11,7 @@ extension CaseSection {
     ///
     /// The first cell of a row is a URL for the control socket, a method and its parameters as JSON, or `explain` and a URL.
     /// The word `click`, `agent` or `both` before it names another socket. A second cell alone is the decision of the reply;
-    /// otherwise the cells are pairs of a path of the answer and its value as JSON. `-` stands for no value, `"text"…` for
+    /// otherwise each two cells are a path in the answer and its value as JSON. `-` stands for no value, `"text"…` for
     /// the beginning of a text, `…"text"` for its end, `…"text"…` for a part of it, and `!` before a value for every other
     /// one. `@row` is the request in the history.
     ///

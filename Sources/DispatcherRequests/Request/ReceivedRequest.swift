@@ -152,7 +152,7 @@ package final class ReceivedRequest: Sendable {
         switch reading {
         case .parts(let parts): raw = parts
         case .malformed(let error): throw error
-        // No `+` of a link's query stands for a space.
+        // A `+` never stands for a space in a link that the daemon wrote.
         case .written(let link): return link.match.url
         }
         if isOpaque { return try XCallbackURL(opaque: raw) }

@@ -3,8 +3,8 @@ import QueryCoding
 import RequestRecord
 import Testing
 
-/// The URL that a call opens, and the answers that it takes, also those that are almost right. They come as all answers do: by
-/// the desktop socket, from any app. The test is the app that is called.
+/// The URL that a call opens, and the answers that it takes; some answers are almost right. Any app may send an answer to the
+/// desktop socket. The test is the app that is called.
 @Suite(.needs(programs: "xdg-open", "update-desktop-database"), .timeLimit(.minutes(2)))
 struct CallPromiseTests {
     @Test(

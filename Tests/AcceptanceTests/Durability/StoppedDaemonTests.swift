@@ -72,7 +72,7 @@ struct StoppedDaemonTests {
         #expect(try click.reply()["outcome"] == "success")
     }
 
-    /// The service manager is told that the daemon lives only while it answers requests.
+    /// The daemon tells the service manager that it lives, but only while it answers requests.
     @Test(.needs(StoppedThreads.absence))
     func `WATCHDOG=1 is not sent while no thread dispatches, although the sockets are served`() throws {
         // Each message wakes a thread; one that is stopped while it wakes would hold up the event loop in pthread_cond_signal(3).
