@@ -27,7 +27,7 @@ struct ContributorPageTests {
     }
 
     @Test func `there are documents of each kind`() {
-        let names = ["CONTRIBUTING.md", "SECURITY.md", "pull_request_template.md", "workflows/ci.yml"]
+        let names = ["CONTRIBUTING.md", "SECURITY.md", "pull_request_template.md", "workflows/pull-request.yml"]
         for name in names { #expect(Self.documents.contains(".github/\(name)")) }
         #expect(Self.documents.contains { $0.hasPrefix(".github/ISSUE_TEMPLATE/") })
     }
@@ -86,8 +86,17 @@ struct ContributorPageTests {
         for row in rows { #expect(tables.contains { $0.contains(row) }, "\(row)") }
     }
 
-    @Test func `the workflow runs the whole check`() throws {
-        #expect(try Repository.text(".github/workflows/ci.yml").contains("- run: bash .ci/run\n"))
+    @Test func `a push runs the quick tests, a pull request the whole check, and each night the long runs`() throws {
+        func workflow(_ name: String) throws -> String { try Repository.text(".github/workflows/\(name).yml") }
+        #expect(try workflow("push").contains("- run: bash .ci/quick\n"))
+        #expect(try workflow("pull-request").contains("- run: bash .ci/run\n"))
+        let commands = try workflow("nightly").matches(of: /(?m)^          - ([a-z0-9]+)/).map { String($0.1) }
+        #expect(commands.count > 5)
+        for command in commands { #expect(Self.exists(".ci/\(command)"), "\(command)") }
+        for name in ["push", "pull-request", "nightly"] {
+            let actions = try workflow(name).matches(of: /uses: (\S+)/).map { $0.1 }
+            #expect(actions.count == 1 && actions[0].contains(/@[0-9a-f]{40}$/), "\(name)")
+        }
     }
 
     /// A name that is wrong would leave nothing out, and the quick tests would become slow unnoticed.
