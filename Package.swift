@@ -187,7 +187,8 @@ let package = Package(
                 "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")], swiftSettings: strict,
+            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js"), .embedInCode("Recipes")],
+            swiftSettings: strict,
             linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
         // Tests
         .target(

@@ -17,7 +17,7 @@ struct XCallbackCommand: ParsableCommand {
             \(example)
             """,
         version: PackageVersion.text,
-        subcommands: [ManCommand.self, AdoptedCommand.self],
+        subcommands: [ManCommand.self, AdoptedCommand.self, StartCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Run URLs and routes",

@@ -4,7 +4,7 @@ import Testing
 /// The page about the apps, held against the files that the daemon's tests run.
 struct AppArticleTests {
     private static let page = "Sources/DispatcherService/DispatcherService.docc/SpeakLikeTheApps.md"
-    private static let files = Repository.files("config/apps", suffix: ".yaml")
+    private static let files = Repository.files("Tests/Apps", suffix: ".yaml")
 
     private static func samples() throws -> [String] {
         // Outside of a block there is no such line: each block is the text before the next one.
@@ -13,7 +13,7 @@ struct AppArticleTests {
         }
     }
 
-    @Test func `every sample stands in a file of config/apps`() throws {
+    @Test func `every sample stands in a file of Tests/Apps`() throws {
         let texts = try Self.files.map { try Repository.text($0) }
         let samples = try Self.samples()
         #expect(samples.count > 10)

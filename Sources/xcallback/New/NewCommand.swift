@@ -21,12 +21,16 @@ struct NewCommand: ParsableCommand {
             date, url, [line], line? and so on. small|large is a choice, path:DIR a file in DIR, and JSON declares a \
             range or a default.
 
+            --recipe lists ready files, such as 'mpv', 'tel' and 'magnet'; with the name of one it shows the file, asks, \
+            writes it and registers its schemes.
+
             No shell reads the command, so '|' is an argument like any other. --script takes a line for a shell \
             instead of a command; each input is a variable in that line.
 
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
               xcallback new hello/count --input text --script 'echo "$text" | wc -w'
+              xcallback new --recipe
             """)
 
     @OptionGroup var options: RouteOptions
@@ -39,6 +43,15 @@ struct NewCommand: ParsableCommand {
 
     @Flag(help: "Do not register the scheme with the desktop.")
     var noInstall = false
+
+    @Flag(name: .customLong("recipe"), help: "List ready files; with the name of one, show it and write it.")
+    var isRecipe = false
+
+    @Flag(name: .shortAndLong, help: "With --recipe: do not ask before the file is written.")
+    var yes = false
+
+    @Flag(help: "With --recipe: also take schemes that another app opens now.")
+    var force = false
 
     @Flag(name: .customLong("run"), help: "Run the link with the values that it shows, and print its outcome.")
     var runsLink = false
@@ -59,6 +72,7 @@ struct NewCommand: ParsableCommand {
         guard script == nil || command.isEmpty else {
             throw ValidationError("--script and '-- COMMAND' cannot be used together")
         }
+        guard !isRecipe else { return }
         guard let route, hasCommand else {
             guard Shell.isInteractive, script == nil else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
@@ -79,6 +93,10 @@ struct NewCommand: ParsableCommand {
     private var fileName: String? { file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } }
 
     func run() throws {
+        guard !isRecipe else {
+            guard let route else { return Recipe.list() }
+            return try Recipe.named(route).write(isAgreed: yes, force: force)
+        }
         let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
@@ -172,7 +190,7 @@ struct NewCommand: ParsableCommand {
                 "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach the route",
                 .configuration)
         }
-        if !noInstall { try register(draft.scheme) }
+        if !noInstall { try Self.register(draft.scheme) }
         Shell.print("name   \(listed.name)")
         // The route may refuse values that are made up.
         let link = try? Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (listed.name, JSONObject(draft.example)) }
@@ -193,14 +211,15 @@ struct NewCommand: ParsableCommand {
     }
 
     /// Registers the scheme with the desktop, unless the scheme is registered already.
-    private func register(_ scheme: String) throws {
+    /// - Parameter force: Whether to take the scheme from an app that opens it now.
+    static func register(_ scheme: String, force: Bool = false) throws {
         let schemes = try Daemon.call(StatusMethod.self).reply.schemes
         // The status does not list a scheme that no click may use.
         guard schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
         let isFirst = !schemes.contains { $0.isRegistered }
         // An installation has some twenty steps. Only steps about the scheme and failed steps are shown here. Warnings
         // are about the machine, so only the first installation shows them.
-        for line in try InstallCommand.install(config: nil, force: false).lines
+        for line in try InstallCommand.install(config: nil, force: force).lines
         where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
             Shell.report("\(line)")
         }

@@ -35,9 +35,8 @@ struct HelpExampleTests {
         let tester = try CallTester(settings: "prompt: [sh, -c, 'case $1 in Always*) exit 0;; esac; exit 10', sh]\n")
         let sandbox = tester.sandbox
         let files = FileManager.default
-        for (name, place) in [("routes.d/notes.yaml", "routes.d/notes.yaml"), ("apps/bear.yaml", "routes.d/bear.yaml")]
-        {
-            try sandbox.write(Repository.text("config/\(name)"), to: "config/xcallbackd/\(place)")
+        for (file, name) in [("config/routes.d/notes.yaml", "notes"), ("Tests/Apps/bear.yaml", "bear")] {
+            try sandbox.write(Repository.text(file), to: "\(sandbox.routesFolder)/\(name).yaml")
         }
         try files.copyItem(atPath: Repository.root + "/config/bin", toPath: "\(sandbox.path)/config/xcallbackd/bin")
         try sandbox.routes("schemes: [slow]\nroutes: [{name: a, path: /a, run: [sleep, '1000']}]\n", "slow")

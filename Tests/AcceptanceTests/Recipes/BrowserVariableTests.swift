@@ -15,9 +15,9 @@ struct BrowserVariableTests {
         opened = try NamedPipe("\(sandbox.path)/opened")
         try sandbox.program("printf '%s\\n' \"$@\" > '\(opened.path)'", to: "bin/chromium")
         // Where the page has it.
-        try sandbox.makeFolder("home/.config")
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(sandbox.path)/home/.config/xcallbackd", withDestinationPath: "\(sandbox.path)/config/xcallbackd")
+        try sandbox.write(
+            Recipe.sample("text", with: "exec xcallback open") + "\n", to: "home/.local/bin/open-here", executable: true
+        )
         daemon = try RunningDaemon(sandbox)
     }
 
@@ -35,10 +35,11 @@ struct BrowserVariableTests {
     @Test(.needs(RemoteMachine.absence), .needs(programs: "python3"))
     func `a link that is opened on another machine appears here`() throws {
         let far = try Sandbox()
-        try FileManager.default.copyItem(atPath: "\(sandbox.path)/config/xcallbackd/bin", toPath: "\(far.path)/bin")
+        try FileManager.default.copyItem(
+            atPath: "\(sandbox.path)/home/.local/bin/open-here", toPath: "\(far.path)/open-here")
         let ended = try RemoteMachine(far).ssh([
             "-o", "ExitOnForwardFailure=yes", "-R", "\(far.path)/run/desktop.sock:\(daemon.directory.socket(.desktop))",
-            "box", "XCALLBACK_SOCKET_DIRECTORY=\(far.path)/run", "BROWSER=\(far.path)/bin/open-here",
+            "box", "XCALLBACK_SOCKET_DIRECTORY=\(far.path)/run", "BROWSER=\(far.path)/open-here",
             "python3", "-m", "webbrowser", "'https://example.org/from?the=other&machine'",
         ])
         #expect(ended.status == 0, "\(ended)")

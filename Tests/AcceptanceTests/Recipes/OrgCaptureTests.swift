@@ -8,8 +8,11 @@ struct OrgCaptureTests {
     func `Emacs captures the page exactly`() throws {
         let sandbox = try Recipe.sandbox(["org-capture"])
         let emacs = try Emacs(sandbox)
-        try sandbox.write(Recipe.text("org-protocol.desktop"), to: "data/applications/org-protocol.desktop")
-        try sandbox.write(Recipe.text("org-capture.el"), to: "org-capture.el")
+        // As the page says.
+        let words = try Recipe.sample("text", with: "adopt org-protocol").split(separator: " ").dropFirst().map(
+            String.init)
+        try run("\(Products.folder)/xcallback", words, sandbox.environment).succeeded()
+        try sandbox.write(Recipe.sample("lisp", with: "org-capture-templates"), to: "org-capture.el")
         try emacs.evaluate("(load \(Emacs.literal("\(sandbox.path)/org-capture.el")))")
         let daemon = try RunningDaemon(sandbox)
         let title = "Grüße & more: $(id) %(message) 100% + 1"
@@ -25,7 +28,7 @@ struct OrgCaptureTests {
 
     @Test(.needs(Chromium.absence))
     func `the bookmarklet hands over the title and the address, after a question`() throws {
-        let clicked = try ClickedDaemon(routes: Recipe.text("org-capture.yaml"), schemes: ["capture"])
+        let clicked = try ClickedDaemon(routes: Recipe.text("org-capture", home: "/"), schemes: ["capture"])
         let app = try ReceivingApp(clicked.sandbox, scheme: "org-protocol")
         try OrdinaryUser.own(clicked.sandbox)
         let bookmarklet = try Recipe.sample("text", with: "javascript:")

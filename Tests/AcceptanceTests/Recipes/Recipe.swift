@@ -1,23 +1,28 @@
 import Foundation
 import TestSupport
 
-/// The files of `config/recipes`, as a user copies them.
+/// The files of `xcallback new --recipe`, as the command writes them.
 enum Recipe {
-    private static let folder = "\(Repository.root)/config/recipes"
-
-    /// All files of routes.
-    static let files = Repository.files("config/recipes", suffix: ".yaml")
-
-    static func text(_ name: String) throws -> String {
-        try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    /// All files but `appimage`, which is a command.
+    static let files = Repository.files("Sources/xcallback/Recipes", suffix: ".yaml").filter {
+        !$0.hasSuffix("/appimage.yaml")
     }
 
-    /// A sandbox with files of routes, and the programs that they use.
+    /// The text of a file for a home folder.
+    static func text(_ name: String, home: String) throws -> String {
+        try Repository.text("Sources/xcallback/Recipes/\(name).yaml")
+            .replacing("/home/me/.local/bin/xcallback", with: "\(Products.folder)/xcallback")
+            .replacing("/home/me", with: home)
+    }
+
+    /// A sandbox with files of routes.
     static func sandbox(_ names: [String]) throws -> Sandbox {
         let sandbox = try Sandbox()
-        for name in names { try sandbox.write(text("\(name).yaml"), to: "\(sandbox.routesFolder)/\(name).yaml") }
-        try FileManager.default.copyItem(
-            atPath: "\(Repository.root)/config/bin", toPath: "\(sandbox.path)/config/xcallbackd/bin")
+        try sandbox.makeFolder("home/src")
+        for name in names {
+            try sandbox.write(
+                text(name, home: "\(sandbox.path)/home"), to: "\(sandbox.routesFolder)/\(name).yaml")
+        }
         return sandbox
     }
 

@@ -16,7 +16,7 @@ struct WebLinkTests {
         try sandbox.program(
             "printf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'", to: "bin/firefox")
         // As the page says.
-        let entry = try Recipe.text("xcallback-web.desktop")
+        let entry = try Recipe.sample("text", with: "[Desktop Entry]")
         try sandbox.write(
             entry.replacing("/usr/bin/xcallback", with: "\(Products.folder)/xcallback"),
             to: "data/applications/xcallback-web.desktop")
@@ -88,7 +88,7 @@ struct WebLinkTests {
             to: "bin/chromium")
         try sandbox.settings("environment: [PATH]\n")
         try sandbox.routes(
-            Recipe.text("web.yaml").replacing(", chromium,", with: ", \(sandbox.path)/bin/chromium,"), "web")
+            Recipe.text("web", home: "/").replacing(", chromium,", with: ", \(sandbox.path)/bin/chromium,"), "web")
         let service = try InstalledService(sandbox)
         let url = "https://example.org/$$a/$HOME/%25s"
         #expect(try service.exchange(url, .desktop)["outcome"] == "success")

@@ -3,18 +3,18 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// The files of config/apps, as a user has copied them: they answer as the manuals of the apps say, byte for byte.
+/// The files of Tests/Apps, as a user has copied them: they answer as the manuals of the apps say, byte for byte.
 @Suite(.needs(programs: "python3"), .timeLimit(.minutes(2)))
 struct AppSamplesTests {
-    private static let files = Repository.files("config/apps", suffix: ".yaml")
+    private static let files = Repository.files("Tests/Apps", suffix: ".yaml")
 
     private func start() throws -> RunningDaemon {
         let sandbox = try Sandbox()
         for file in Self.files {
             try sandbox.write(
-                Repository.text(file), to: "\(sandbox.routesFolder)/\(file.dropFirst("config/apps/".count))")
+                Repository.text(file), to: "\(sandbox.routesFolder)/\(file.dropFirst("Tests/Apps/".count))")
         }
-        try sandbox.write(Repository.text("config/bin/items"), to: "config/xcallbackd/bin/items", executable: true)
+        try sandbox.write(Repository.text("Tests/Apps/bin/items"), to: "config/xcallbackd/bin/items", executable: true)
         for name in ["things-token", "bear-token", "ulysses-token", "working-copy-key"] {
             let path = "\(sandbox.routesFolder)/\(name)"
             try sandbox.write("secret\n", to: path)

@@ -1,0 +1,120 @@
+import DesktopEntries
+import DispatcherMessages
+import ProgramHelp
+import UnixSystem
+import XCallbackURL
+
+/// A ready file of routes, which `xcallback new --recipe NAME` writes.
+struct Recipe {
+    let name: String
+    /// The text of the file, with the path of this program and the user's home folder.
+    let text: String
+
+    /// The files of the folder Recipes, in the order of their names.
+    static let all = [
+        ("appimage", PackageResources.appimage_yaml), ("assistant", PackageResources.assistant_yaml),
+        ("clipboard", PackageResources.clipboard_yaml), ("diary", PackageResources.diary_yaml),
+        ("editor", PackageResources.editor_yaml), ("joplin", PackageResources.joplin_yaml),
+        ("magnet", PackageResources.magnet_yaml), ("mpv", PackageResources.mpv_yaml),
+        ("note", PackageResources.note_yaml), ("obsidian", PackageResources.obsidian_yaml),
+        ("org-capture", PackageResources.org_capture_yaml), ("player", PackageResources.player_yaml),
+        ("tel", PackageResources.tel_yaml), ("two-apps", PackageResources.two_apps_yaml),
+        ("vscode", PackageResources.vscode_yaml), ("web", PackageResources.web_yaml),
+        ("web-work", PackageResources.web_work_yaml), ("work-log", PackageResources.work_log_yaml),
+    ].map { name, bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+            .replacing("/home/me/.local/bin/xcallback", with: Shell.client)
+            .replacing("/home/me", with: Shell.variable("HOME") ?? "/home/me")
+        return Recipe(name: name, text: text)
+    }
+
+    /// The comment at the top: what the recipe is for, what a click does, and what the recipe needs and how it is tried.
+    private var comment: [Substring] { text.split(separator: "\n").prefix(3).map { $0.dropFirst(2) } }
+
+    var summary: Substring { comment[0] }
+
+    /// The programs that the routes start.
+    private var programs: [Substring] {
+        guard let needs = comment[2].split(separator: ". ").first, needs != "Needs nothing else" else { return [] }
+        return needs.dropFirst("Needs ".count).split(separator: ", ").map { $0.drop { $0 == " " } }
+    }
+
+    /// The link to try, or the command that does all.
+    private var trial: Substring { comment[2].split(separator: ": ", maxSplits: 1)[1] }
+
+    private var schemes: [Scheme] {
+        let list = text.split(separator: "\n").first { $0.hasPrefix("schemes: [") } ?? ""
+        return list.dropFirst("schemes: [".count).split { ", ]".contains($0) }.compactMap { Scheme(String($0)) }
+    }
+
+    /// Whether the recipe is a command, and no file.
+    private var isCommand: Bool { text.split(separator: "\n").count == 3 }
+
+    static func list() {
+        let rows = [["NAME", "WHAT IT DOES"]] + all.map { [$0.name, String($0.summary)] }
+        for line in TextTable(rows.map { $0.map { $0.split(separator: " ").map(String.init) } }).lines(
+            within: Shell.width)
+        {
+            Shell.print(line)
+        }
+    }
+
+    static func named(_ name: String) throws -> Recipe {
+        if let recipe = all.first(where: { $0.name == name }) { return recipe }
+        let near = nearest(to: name, among: all.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+        throw Shell.failure("no recipe '\(name)'; 'xcallback new --recipe' lists them\(near)", .usage)
+    }
+
+    /// Shows the file, asks on a terminal, writes the file, has the daemon load it, and registers its schemes.
+    /// - Parameters:
+    ///   - isAgreed: Whether nobody is to be asked.
+    ///   - force: Whether to take schemes that other apps open now.
+    func write(isAgreed: Bool, force: Bool) throws {
+        Shell.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        reportMissingPrograms()
+        guard !isCommand else { return Shell.report("nothing was written; this does it: \(trial)") }
+        let file = try RouteFile(name: name)
+        guard file.contents == nil else {
+            throw Shell.failure(
+                "\(file.shownPath) exists, and was not changed; 'xcallback edit \(name)' opens it", .configuration)
+        }
+        let handlers = try SchemeHandlers(environment: Shell.environment)
+        for scheme in schemes {
+            guard let app = handlers.handler(of: scheme), !DesktopEntry.isOurs(app.identifier, for: scheme) else {
+                continue
+            }
+            let owner = "\(app.name) opens \(scheme): links now"
+            guard force else {
+                throw Shell.failure(
+                    "\(owner), and nothing was written; --force gives them to the recipe", .configuration)
+            }
+            Shell.report("\(owner), and no longer after this; 'xcallback uninstall' gives them back")
+        }
+        if !isAgreed {
+            guard Shell.isInteractive else {
+                throw Shell.failure("nothing was written, because there is no terminal to ask on; use --yes", .usage)
+            }
+            guard try Shell.agrees(to: "Write this to \(file.shownPath)?", otherwise: true) else {
+                throw Shell.failure("nothing was written", .cancelled)
+            }
+        }
+        let mistakes = try file.mistakes(of: text)
+        for mistake in mistakes { Shell.report(mistake.text) }
+        guard mistakes.isEmpty else { throw Shell.failure("nothing was written", .configuration) }
+        try file.replace(with: Array(text.utf8))
+        let refused = try file.load()
+        for mistake in refused ?? [] { Shell.report(mistake.text) }
+        guard refused?.isEmpty ?? true else { throw Shell.failure("nothing was written", .configuration) }
+        Shell.print("wrote \(file.shownPath)")
+        guard refused != nil else { return Shell.report(RouteFile.noDaemon) }
+        for scheme in schemes { try NewCommand.register("\(scheme)", force: force) }
+        Shell.print("try   \(comment[2].contains("Try: ") ? "xcallback open '\(trial)'" : String(trial))")
+    }
+
+    /// Says which of the programs are missing, before anything is written.
+    private func reportMissingPrograms() {
+        for program in programs where ProgramSearch.find(String(program), in: Shell.environment) == nil {
+            Shell.report("\(program) is not installed; without it the routes that start it end as an error")
+        }
+    }
+}
