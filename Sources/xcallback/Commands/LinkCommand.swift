@@ -19,6 +19,12 @@ struct LinkCommand: ParsableCommand {
     @Flag(help: "Print a web link, with the first domain of the route.")
     var web = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Print a link to the page of 'page --redirect' at this address, with the URL as its fragment.",
+            valueName: "base"))
+    var https: String?
+
     @Option(name: .customLong("x-success"), help: ArgumentHelp("URL to open on success.", valueName: "url"))
     var success: String?
 
@@ -33,6 +39,14 @@ struct LinkCommand: ParsableCommand {
 
     @OptionGroup var input: RouteInput
 
+    func validate() throws {
+        guard let https else { return }
+        guard https.hasPrefix("https://"), !https.contains("#") else {
+            throw ValidationError("--https is the address of a page, which begins with https:// and has no '#'")
+        }
+        guard !web else { throw ValidationError("--web and --https cannot be used together") }
+    }
+
     func run() throws {
         let callbacks = [(CallbackKind.success, success), (.error, error), (.cancel, cancel)].compactMap { kind, url in
             url.map { (kind.rawValue, $0) }
@@ -45,6 +59,14 @@ struct LinkCommand: ParsableCommand {
             $0.callbacks = Dictionary(uniqueKeysWithValues: callbacks)
             $0.source = source
         }.reply
-        Shell.print(text: reply.url)
+        Shell.print(text: https.map { "\($0)#\(Self.fragment(reply.url))" } ?? reply.url)
+    }
+
+    /// Returns the URL as a fragment. Signs that Markdown, HTML or a mail program may change are encoded; what a reader
+    /// needs to see of the URL is not.
+    private static func fragment(_ url: String) -> String {
+        [(":", "%3A"), ("/", "%2F"), ("?", "%3F"), ("=", "%3D")].reduce(PercentCoding.encode(url)) {
+            $0.replacing($1.1, with: $1.0)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import DesktopEntries
 import DispatcherMessages
 import ProgramHelp
+import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import UnixSystem
+import XCallbackURL
 
 /// `xcallback page`
 struct PageCommand: ParsableCommand {
@@ -13,14 +14,30 @@ struct PageCommand: ParsableCommand {
             command for a terminal. With --open the page is written to $XDG_RUNTIME_DIR/xcallbackd (to /tmp without that \
             variable), readable by you alone, and opened in the browser.
 
+            With --redirect the page is for a web server: mail and chat programs make no links of a scheme of your own, but \
+            they do of https://…/go.html#hello:///greet, which 'xcallback link --https' prints. The page shows the \
+            URL after the '#' and opens it after a click, if it has one of the schemes.
+
             Example:
               xcallback page --open
+              xcallback page --redirect notes > go.html
             """)
 
     @Flag(help: "Open the page in the browser instead of printing it.")
     var open = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Print a page that redirects to URLs of these schemes.", valueName: "scheme"))
+    var redirect: [Scheme] = []
+
+    func validate() throws {
+        guard !open || redirect.isEmpty else { throw ValidationError("--open and --redirect cannot be used together") }
+        for fault in redirect.compactMap(RedirectPage.fault) { throw ValidationError(fault) }
+    }
+
     func run() throws {
+        guard redirect.isEmpty else { return Shell.print(RedirectPage(schemes: redirect).html) }
         let listed = try Daemon.call(RoutesMethod.self).reply.routes
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }

@@ -40,6 +40,6 @@ struct RoutePage {
             """
     }
 
-    private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+    static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
     private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 }

@@ -14,6 +14,22 @@ struct LinkCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `--https prints the URL as the fragment of a page, with signs encoded that a mail may change`() throws {
+        let daemon = try start()
+        let words = ["link", "--https", "https://example.org/go.html", "notes.create", "title=a & (b) *c*"]
+        #expect(
+            try daemon.xcallback(words)
+                == Ended(
+                    status: 0,
+                    output:
+                        "https://example.org/go.html#notes:///create?title=a%2520%2526%2520%2528b%2529%2520%252Ac%252A\n",
+                    errors: ""))
+        for base in ["http://example.org/", "https://example.org/#x", "example.org"] {
+            #expect(try daemon.xcallback(["link", "--https", base, "notes.create", "title=a"]).status == 64)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `link reads @@ as an @`() throws {
         #expect(
             try start().xcallback(["link", "notes.create", "title=@@home"])

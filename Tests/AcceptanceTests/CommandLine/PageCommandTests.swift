@@ -26,6 +26,19 @@ struct PageCommandTests {
         withExtendedLifetime(daemon) {}
     }
 
+    @Test func `the page that redirects needs no daemon, and serves no web address and no code`() throws {
+        func page(_ words: String...) throws -> Ended {
+            try run("\(Products.folder)/xcallback", ["page", "--redirect"] + words, Sandbox().environment)
+        }
+        let printed = try page("hello", "notes:")
+        #expect(printed.status == 0 && printed.output.contains(#"const schemes = ["hello", "notes"];"#))
+        #expect(!printed.output.contains("https:") && !printed.output.contains("src="))
+        for scheme in ["javascript", "data", "file", "https"] {
+            let refused = try page("hello", scheme)
+            #expect(refused.status == 64 && refused.errors.contains("never redirects to \(scheme): URLs"), "\(refused)")
+        }
+    }
+
     @Test func `each field has a control that fits its type`() throws {
         let page = try page(
             """

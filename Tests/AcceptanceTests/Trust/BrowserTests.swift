@@ -93,6 +93,15 @@ struct BrowserTests {
         #expect(shadowed.ran == [["shadow", "--", "a"]])
     }
 
+    @Test func `the page that redirects opens the URL of its fragment after a click, and no other scheme`() throws {
+        let effect = try daemon.redirect("trap:///once?text=a%2520%2526%2520b", to: "trap", answer: 0)
+        #expect(effect.result == "success" && effect.ran == [["once", "--", "a & b"]], "\(effect)")
+        for fragment in ["javascript:document.title=1", "other:///x", "trap", "%E0", "trap:///a%0A"] {
+            let text = try daemon.browser.text(of: "\(daemon.browser.origin)/go.html?\(fragment.count)#\(fragment)")
+            #expect(text.contains("This page opens links with trap: only."), "\(fragment): \(text)")
+        }
+    }
+
     @Test(arguments: Chromium.Way.allCases)
     func `nothing runs without an answer, whatever way a page takes`(way: Chromium.Way) throws {
         try daemon.restart()

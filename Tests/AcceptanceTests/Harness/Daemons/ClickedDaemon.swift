@@ -115,6 +115,15 @@ final class ClickedDaemon: Sendable {
         }
     }
 
+    /// Follows a link to the page that redirects to a scheme of the routes, clicks on the page, and waits for the end of
+    /// the request.
+    func redirect(_ fragment: String, to scheme: String, answer: Int) throws -> Effect {
+        let command = [Self.installed("xcallback", sandbox), "page", "--redirect", scheme]
+        try sandbox.write(OrdinaryUser.perform(command, in: sandbox).succeeded().output, to: "web/go.html")
+        try sandbox.write("\(answer)\n", to: "answer")
+        return try effect(of: fragment) { try browser.use("go.html#\(fragment)", typing: [:], clicking: "#open") }
+    }
+
     private func effect(of name: String, _ action: () throws -> Void) throws -> Effect {
         let (before, questions, ran) = (try requests(), try questions(), try ran())
         try action()

@@ -60,7 +60,7 @@ final class Chromium: Sendable {
 
     private let server: Child
     private let driver: Child
-    private let origin: String
+    let origin: String
     /// The port of the driver.
     private let control: Int
     private let session: String
