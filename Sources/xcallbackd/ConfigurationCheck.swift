@@ -37,7 +37,7 @@ struct ConfigurationCheck {
     private func noteUnregistered() {
         guard let handlers = try? SchemeHandlers(environment: environment) else { return }
         for entry in DispatcherDaemon.schemes(of: configuration)
-        where entry.registration(handlers.handler(of: entry.scheme)) == .missing {
+        where !entry.isRegistered(handlers.handler(of: entry.scheme)) {
             StandardError.report("the desktop does not open \(entry.scheme): with xcallbackd; run 'xcallback install'")
         }
     }

@@ -115,7 +115,7 @@ final class Home: Sendable {
     func install(
         _ schemes: String..., executable: String? = nil, force: Bool = false, isRehearsal: Bool = false
     ) throws -> InstallationReport {
-        let entries = try schemes.map { try SchemeEntry(scheme: #require(Scheme($0)), name: $0, showsWindow: false) }
+        let entries = try schemes.map { try SchemeEntry(scheme: #require(Scheme($0)), name: $0) }
         return try install(entries, executable: executable, force: force, isRehearsal: isRehearsal)
     }
 

@@ -7,10 +7,8 @@ import XCallbackURL
 
 /// The .desktop file of a scheme, whatever its feature is called.
 struct SchemeEntryTests {
-    private static func entry(
-        _ name: String, _ comment: String? = nil, showsWindow: Bool = true, scheme: String = "notes"
-    ) throws -> SchemeEntry {
-        try SchemeEntry(scheme: #require(Scheme(scheme)), name: name, comment: comment, showsWindow: showsWindow)
+    private static func entry(_ name: String, _ comment: String? = nil) throws -> SchemeEntry {
+        try SchemeEntry(scheme: #require(Scheme("notes")), name: name, comment: comment)
     }
 
     static let texts = [
@@ -38,21 +36,21 @@ struct SchemeEntryTests {
     }
 
     @Test(arguments: texts) func `prints a line that it reads`(given: String, shown: String) throws {
-        for entry in [try Self.entry(given, given), try Self.entry(given, showsWindow: false)] {
+        for entry in [try Self.entry(given, given), try Self.entry(given)] {
             #expect(!entry.description.contains("\n") && entry.name == shown)
             #expect(SchemeEntry(entry.description) == entry)
         }
     }
 
-    @Test(arguments: ["", "notes", "notes\ttrue", "notes\tyes\tNotes", "7up\ttrue\tNotes", "notes\ttrue\t"])
+    @Test(arguments: ["", "notes", "7up\tNotes", "notes\t"])
     func `no other line is one`(line: String) { #expect(SchemeEntry(line) == nil) }
 
-    /// Only by these values do all launchers agree: if the line is missing, KDE's (kprocessrunner.cpp) asks for a token and
-    /// shows a busy cursor, and GLib's (gdesktopappinfo.c), which Firefox and the portal use, does not.
-    @Test(arguments: [true, false]) func `a window that may follow is announced`(showsWindow: Bool) throws {
+    /// Only with this line do all launchers agree: if it is missing, KDE's (kprocessrunner.cpp) asks for a token and GLib's
+    /// (gdesktopappinfo.c), which Firefox and the portal use, does not.
+    @Test func `a window that may follow is announced`() throws {
         let path = try ExecutablePath(future: "/opt/xcallback")
-        let text = DesktopEntry.text(try Self.entry("Notes", showsWindow: showsWindow), executable: path)
-        #expect(text.contains("\nStartupNotify=\(showsWindow)\n"))
+        let text = DesktopEntry.text(try Self.entry("Notes"), executable: path)
+        #expect(text.contains("\nStartupNotify=true\n"))
         #expect(text.contains("\nComment=Routes x-callback-url URLs to commands and apps\n"))
         #expect(text.contains("\nIcon=xcallback\n"))
     }
@@ -75,21 +73,24 @@ struct EarlierEntryTests {
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
     }
 
-    @Test func `is out of date until the next installation`() throws {
-        let scheme = try #require(Scheme("notes"))
-        func registration(showsWindow: Bool) throws -> SchemeEntry.Registration {
-            SchemeEntry(scheme: scheme, name: "notes", showsWindow: showsWindow)
-                .registration(try home.handler())
-        }
-        #expect(try registration(showsWindow: true) == .missing)
-        _ = try home.install([SchemeEntry(scheme: scheme, name: "notes", showsWindow: false)])
-        #expect(try registration(showsWindow: true) == .outdated)
-        _ = try home.install([SchemeEntry(scheme: scheme, name: "notes", showsWindow: true)])
-        #expect(try registration(showsWindow: true) == .current)
-        #expect(try registration(showsWindow: false) == .outdated)
+    @Test func `is renewed if an earlier version wrote it`() throws {
+        let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes")
+        #expect(try !entry.isRegistered(home.handler()))
+        _ = try home.install([entry])
+        #expect(try entry.isRegistered(home.handler()))
+        // As a version wrote it that announced no window, with the digest in its record.
+        let (path, record) = (InstallationTests.entry("notes"), ".local/state/xcallbackd/former-defaults")
+        let current = try #require(home[path])
+        let former = current.replacing("StartupNotify=true", with: "StartupNotify=false")
+        try home.write(path, former)
+        try home.write(
+            record,
+            #require(home[record]).replacing(Array(current.utf8).digest, with: Array(former.utf8).digest))
+        let report = try home.install([entry])
+        #expect(home[path] == current && report.says("done: wrote \(home.path)/\(path)"))
         try home.app("notes-app", opening: "notes")
         _ = try home.run(["xdg-mime", "default", "notes-app.desktop", "x-scheme-handler/notes"])
-        #expect(try registration(showsWindow: true) == .missing)
+        #expect(try !entry.isRegistered(home.handler()))
     }
 
     @Test func `removes the entries of schemes that are gone`() throws {

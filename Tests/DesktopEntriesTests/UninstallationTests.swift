@@ -67,7 +67,7 @@ struct UninstallationTests {
     @Test func `the list of a desktop that is not in use gets its program back too`() throws {
         let former = try home.notesApp(in: ".config/kde-mimeapps.list")
         let inKDE = home.environment.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }
-        let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes", showsWindow: false)
+        let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes")
         _ = try Installation.install(schemes: [entry], executable: home.programs(), environment: inKDE, force: true)
         #expect(home[".config/kde-mimeapps.list"]?.contains("=xcallback-notes.desktop") == true)
         _ = try home.uninstall()

@@ -16,7 +16,7 @@ struct SchemeEntriesTests {
         return DispatchTable.schemeEntries(of: configuration).map(\.description)
     }
 
-    private static let builtIn = "xcallback\tfalse\txcallback"
+    private static let builtIn = "xcallback\txcallback"
 
     @Test func `an entry is named after the feature that has the scheme alone`() throws {
         func route(_ path: String) -> String { "routes: [{name: r, path: \(path), desktop: allow, run: [true]}]" }
@@ -25,7 +25,7 @@ struct SchemeEntriesTests {
                 "one": "schemes: [a, b]\nsummary: \"First\\nline\"\n\(route("/one"))",
                 "two": "feature: second\nschemes: [b, c]\ndomains: [example.org]\n\(route("/two"))",
             ]) == [
-                "a\tfalse\tone\tFirst line", "b\tfalse\txcallback (b)", "c\tfalse\tsecond", Self.builtIn,
+                "a\tone\tFirst line", "b\txcallback (b)", "c\tsecond", Self.builtIn,
             ])
     }
 
@@ -33,33 +33,13 @@ struct SchemeEntriesTests {
         let closed = "schemes: [s, t]\ndesktop: never\nroutes: [{name: r, path: /r, run: [true]}"
         #expect(try entries(["s": "\(closed)]"]) == [Self.builtIn])
         let open = "{name: o, path: /o, desktop: allow, open: \"other:x\"}"
-        let both = ["s\ttrue\ts", "t\ttrue\ts", Self.builtIn]
+        let both = ["s\ts", "t\ts", Self.builtIn]
         #expect(try entries(["s": "\(closed), \(open)]"]) == both)
         // The open route of another file has one of the schemes.
         #expect(
             try entries(["s": "\(closed)]", "t": "schemes: [t]\nroutes: [\(open)]"]) == [
-                "t\ttrue\txcallback (t)", Self.builtIn,
+                "t\txcallback (t)", Self.builtIn,
             ])
         #expect(try entries(["s": "\(closed)]", "any": "schemes: any\nroutes: [\(open)]"]).count == 3)
-    }
-
-    @Test(arguments: [
-        ("{run: [true]}", true),  // it asks
-        ("{run: [true], desktop: ask-always}", true),
-        ("{run: [true], desktop: allow}", false),
-        ("{run: [true], desktop: allow, present: [true]}", true),
-        ("{script: 'true', desktop: allow}", false),
-        ("{open: \"other:x\", desktop: allow}", true),
-        ("{redirect: \"s:///b\", desktop: allow}", true),
-    ])
-    func `a window is announced if a click may ask, open or present something`(route: String, isShown: Bool) throws {
-        let text = "routes: [{name: r, path: /r, \(route.dropFirst().dropLast())}]"
-        #expect(try entries(["s": "schemes: [s]\n\(text)"]) == ["s\t\(isShown)\ts", Self.builtIn])
-        // The routes of any scheme answer the URLs of this one too.
-        let silent = "schemes: [s]\nroutes: [{name: r, path: /silent, desktop: allow, run: [true]}]"
-        #expect(
-            try entries(["s": silent, "all": "schemes: any\n\(text)"]) == [
-                "s\t\(isShown)\ts", "xcallback\t\(isShown)\txcallback",
-            ])
     }
 }

@@ -14,8 +14,8 @@ package enum DesktopEntry {
         Exec=/absolute/path/xcallback open --from desktop -- %u
         NoDisplay=true
         Terminal=false
-        # true if a window may follow: the desktop hands over its activation token only then, and shows that something starts.
-        StartupNotify=false
+        # The desktop hands over its activation token only with true. The daemon ends what the desktop shows if no window follows.
+        StartupNotify=true
         MimeType=x-scheme-handler/xcallback;
 
         """
@@ -44,8 +44,7 @@ package enum DesktopEntry {
     static func text(_ entry: SchemeEntry, executable: ExecutablePath) -> String {
         let values = [
             "Name": escaped(entry.name), "Comment": entry.comment.map(escaped),
-            "Exec": "\(executable.text) open --from desktop -- %u", "StartupNotify": "\(entry.showsWindow)",
-            "MimeType": "\(entry.scheme.mimeType);",
+            "Exec": "\(executable.text) open --from desktop -- %u", "MimeType": "\(entry.scheme.mimeType);",
         ]
         return template.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in

@@ -6,29 +6,16 @@ package struct SchemeEntry: Sendable, Hashable, LosslessStringConvertible {
     /// The name that browsers show when a page asks for the scheme.
     package let name: String
     package let comment: String?
-    /// Whether a window may follow a click. Only in that case does the desktop pass an activation token and show that a
-    /// program is starting.
-    package let showsWindow: Bool
 
     /// - Parameters:
     ///   - name: Any text. Of the name and of the comment, one line of at most 200 characters is used, without
     ///     formatting characters.
     ///   - comment: The comment. Nil, an invisible text and the name itself mean the standard comment.
-    package init(scheme: Scheme, name: String, comment: String? = nil, showsWindow: Bool) {
+    package init(scheme: Scheme, name: String, comment: String? = nil) {
         self.scheme = scheme
         let name = Self.visible(name) ?? "xcallback (\(scheme))"
         self.name = name
         self.comment = comment.flatMap(Self.visible).flatMap { $0 == name ? nil : $0 }
-        self.showsWindow = showsWindow
-    }
-
-    /// The state of the entry in the desktop.
-    package enum Registration: Sendable, Hashable {
-        /// Another program opens the scheme, or no program does.
-        case missing
-        /// `xcallback` opens the scheme, but the entry was made for other routes.
-        case outdated
-        case current
     }
 
     /// Returns the text as one line of at most 200 characters, without control and formatting characters: these would
@@ -47,13 +34,12 @@ package struct SchemeEntry: Sendable, Hashable, LosslessStringConvertible {
 
     /// One line of text in which the daemon's program passes an entry to the client.
     package var description: String {
-        "\(scheme)\t\(showsWindow)\t\(name)" + (comment.map { "\t\($0)" } ?? "")
+        "\(scheme)\t\(name)" + (comment.map { "\t\($0)" } ?? "")
     }
 
     package init?(_ line: String) {
-        let parts = line.split(separator: "\t", maxSplits: 3).map(String.init)
-        guard parts.count >= 3, let scheme = Scheme(parts[0]), let showsWindow = Bool(parts[1]) else { return nil }
-        self.init(
-            scheme: scheme, name: parts[2], comment: parts.count > 3 ? parts[3] : nil, showsWindow: showsWindow)
+        let parts = line.split(separator: "\t", maxSplits: 2).map(String.init)
+        guard parts.count >= 2, let scheme = Scheme(parts[0]) else { return nil }
+        self.init(scheme: scheme, name: parts[1], comment: parts.count > 2 ? parts[2] : nil)
     }
 }

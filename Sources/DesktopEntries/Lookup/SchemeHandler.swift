@@ -8,8 +8,6 @@ package struct SchemeHandler: Sendable, Hashable {
     package let name: String
     /// The command that starts the program; nil if only D-Bus starts it.
     package let command: ExecLine?
-    /// Whether the desktop passes an activation token to the program (`StartupNotify`).
-    package let announcesWindow: Bool
     /// The programs that must exist for the application to count as installed.
     let neededPrograms: [String]
     /// The reason why the program is the handler.
@@ -45,7 +43,6 @@ package struct SchemeHandler: Sendable, Hashable {
         reason = program.reason
         self.file = file
         name = keys.text("Name") ?? file.split(separator: "/").last.map(String.init) ?? file
-        announcesWindow = keys.text("StartupNotify") == "true"
         let exec = keys.text("Exec")
         command = ExecLine(exec ?? "", rules: rules)
         let isAccepted =
@@ -61,10 +58,9 @@ package struct SchemeHandler: Sendable, Hashable {
 }
 
 extension SchemeEntry {
-    /// Compares the entry with the program that opens the scheme.
-    package func registration(_ handler: SchemeHandler?) -> Registration {
-        guard let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) else { return .missing }
-        return handler.announcesWindow == showsWindow ? .current : .outdated
+    /// Whether the program that opens the scheme is `xcallback`.
+    package func isRegistered(_ handler: SchemeHandler?) -> Bool {
+        handler.map { DesktopEntry.isOurs($0.identifier, for: scheme) } ?? false
     }
 }
 

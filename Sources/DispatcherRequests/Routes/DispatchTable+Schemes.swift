@@ -12,26 +12,11 @@ extension DispatchTable {
             let features = configuration.features.filter { $0.scopes.contains(.scheme(scheme)) }
             let others = configuration.features.filter { $0.scopes.contains(.anyScheme) }
             let routes = (features + others).flatMap(\.routes)
-            let showsWindow = routes.contains(where: \.value.mayShowWindow)
-            guard scheme != BuiltInRoute.scheme else {
-                return SchemeEntry(scheme: scheme, name: "xcallback", showsWindow: showsWindow)
-            }
+            guard scheme != BuiltInRoute.scheme else { return SchemeEntry(scheme: scheme, name: "xcallback") }
             guard routes.isEmpty || routes.contains(where: { $0.value.desktop != .never }) else { return nil }
             let feature = features.count == 1 ? features.first : nil
             return SchemeEntry(
-                scheme: scheme, name: feature?.name ?? "xcallback (\(scheme))", comment: feature?.summary,
-                showsWindow: showsWindow)
-        }
-    }
-}
-
-extension RouteDefinition {
-    /// Whether a click on a URL of the route may open a window: a question, another app, or the command of `present`.
-    fileprivate var mayShowWindow: Bool {
-        switch action {
-        case _ where desktop == .never: false
-        case .run, .script, .worker: desktop != .allow || present != nil
-        case .open, .redirect: true
+                scheme: scheme, name: feature?.name ?? "xcallback (\(scheme))", comment: feature?.summary)
         }
     }
 }

@@ -90,10 +90,8 @@ struct ControlMethods: Sendable {
         _ table: DispatchTable, _ handlers: SchemeHandlers?
     ) -> [StatusReply.RegisteredScheme] {
         DispatchTable.schemeEntries(of: table.configuration).map { entry in
-            let registration = entry.registration(handlers?.handler(of: entry.scheme))
-            return StatusReply.RegisteredScheme(
-                scheme: entry.scheme.text, isRegistered: registration != .missing,
-                isOutdated: registration == .outdated)
+            StatusReply.RegisteredScheme(
+                scheme: entry.scheme.text, isRegistered: entry.isRegistered(handlers?.handler(of: entry.scheme)))
         }
     }
 

@@ -31,10 +31,5 @@ struct ReloadCommand: ParsableCommand {
         for scheme in status.schemes where !scheme.isRegistered {
             Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
         }
-        for scheme in status.schemes where scheme.isOutdated == true {
-            Shell.report(
-                "the desktop entry of \(scheme.scheme): does not fit the routes any more, so an app may not come to the front "
-                    + "after a click; run 'xcallback install'")
-        }
     }
 }

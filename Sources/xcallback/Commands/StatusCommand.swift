@@ -74,14 +74,8 @@ struct StatusCommand: ParsableCommand {
         for worker in status.workers { show("worker", Self.text(of: worker)) }
         for scheme in status.schemes {
             let state =
-                switch (scheme.isRegistered, scheme.isOutdated ?? false) {
-                case (false, _): "not registered with the desktop; run 'xcallback install'"
-                case (true, true):
-                    "registered, but its desktop entry does not fit the routes any more; run 'xcallback install'"
-                case (true, false): "registered"
-                }
-            let isCurrent = scheme.isRegistered && scheme.isOutdated != true
-            show("scheme", "\(scheme.scheme): \(state)", isCurrent ? nil : .warning)
+                scheme.isRegistered ? "registered" : "not registered with the desktop; run 'xcallback install'"
+            show("scheme", "\(scheme.scheme): \(state)", scheme.isRegistered ? nil : .warning)
         }
     }
 

@@ -10,8 +10,6 @@ struct SchemeCheckup {
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
-    /// The schemes that xcallback opens and whose desktop entries announce no window.
-    private var silent: [Scheme] = []
 
     /// - Parameter schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
@@ -24,13 +22,9 @@ struct SchemeCheckup {
         for scheme in schemes.compactMap({ Scheme($0) }) {
             let handler = handlers.handler(of: scheme)
             findings.append(finding(scheme, handler))
-            if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme), !handler.announcesWindow {
-                silent.append(scheme)
-            }
             if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) { checkRivals(scheme, handlers) }
             checkDigit(scheme, opener: opener)
         }
-        checkFocus(status)
     }
 
     private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
@@ -89,31 +83,5 @@ struct SchemeCheckup {
         findings.add(
             .hint, "scheme \(scheme)", "\(rivals.joined(separator: ", ")) can open its links too",
             remedy: "KDE's chooser of apps offers only these; links of \(scheme) that it opens do not arrive here")
-    }
-
-    /// Checks whether clicks carry activation tokens. On Wayland an app comes to the front only with the token of the
-    /// click, and the compositor gives a token only to an entry that announces a window.
-    private mutating func checkFocus(_ status: StatusReply?) {
-        let isWayland =
-            !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty || Shell.variable("XDG_SESSION_TYPE") == "wayland"
-        guard isWayland else { return }
-        let outdated = Set((status?.schemes ?? []).filter { $0.isOutdated == true }.map(\.scheme))
-        explain(
-            silent.filter { outdated.contains($0.text) }, "which does not fit the routes any more", grade: .hint,
-            remedy: "xcallback install")
-        explain(
-            silent.filter { !outdated.contains($0.text) && $0.text != Self.answers },
-            "since no route of it asks, opens or presents something", grade: .ok,
-            remedy: "nothing, unless a command shows a window: use 'open' in its route, then run 'xcallback install'")
-    }
-
-    private mutating func explain(_ schemes: [Scheme], _ reason: String, grade: Finding.Grade, remedy: String) {
-        guard !schemes.isEmpty else { return }
-        let names = schemes.map(\.text).joined(separator: ", ")
-        let entry = schemes.count == 1 ? "its desktop entry has" : "their desktop entries have"
-        findings.add(
-            grade, "focus",
-            "a browser's click on \(names) carries no activation token, because \(entry) StartupNotify=false, \(reason)",
-            remedy: remedy)
     }
 }

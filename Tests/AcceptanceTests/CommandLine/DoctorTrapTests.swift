@@ -241,26 +241,6 @@ struct DoctorTrapTests {
         #expect(red.output.contains("XDG_RUNTIME_DIR"), "\(red.output)")
     }
 
-    @Test func `on Wayland it explains why a browser's clicks bring no token`() throws {
-        let wayland = ["WAYLAND_DISPLAY": "wayland-0"]
-        let reason =
-            "a browser's click on hello carries no activation token, because its desktop entry has StartupNotify=false, "
-        #expect(try !doctor().output.contains("activation token"))
-        let quiet = try doctor(wayland)
-        #expect(quiet.status == 0)
-        #expect(quiet.output.contains("ok     focus             \(reason)since no route of it asks"), "\(quiet.output)")
-        // Now it asks, and the entry is an old one.
-        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
-        #expect(try daemon.xcallback(["reload"]).status == 0)
-        let old = try doctor(wayland)
-        #expect(
-            old.output.contains("hint   focus             \(reason)which does not fit the routes any more\n"),
-            "\(old.output)")
-        #expect(old.output.contains("→ xcallback install\n"))
-        try install()
-        #expect(try !doctor(wayland).output.contains("activation token"))
-    }
-
     @Test(.needs(SessionBus.portalAbsence))
     func `a portal that was started without a display loses URLs`() throws {
         let blind = try SessionBus(withPortalOf: sandbox, display: "")

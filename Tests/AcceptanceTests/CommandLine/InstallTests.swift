@@ -63,7 +63,7 @@ struct InstallTests {
         #expect(entry.contains("\nExec=\(home)/.local/bin/xcallback "))
         #expect(entry.contains("\nName=notes\nComment=Notes of mine\n") && entry.contains("\nStartupNotify=true\n"))
         let replies = try #require(files["applications/xcallback-xcallback.desktop"])
-        #expect(replies.contains("\nName=xcallback\n") && replies.contains("\nStartupNotify=false\n"))
+        #expect(replies.contains("\nName=xcallback\n") && replies.contains("\nStartupNotify=true\n"))
         #expect(files["systemd/user/xcallbackd.service"]?.contains("=\(home)/.local/bin/xcallbackd\n") == true)
         for (name, text) in files { #expect(!text.contains("/.build/"), "\(name)") }
 
@@ -100,23 +100,6 @@ struct InstallTests {
         #expect(try sandbox.contents("data/applications/xcallback-notes.desktop").contains("\nIcon=xcallback\n"))
         #expect(try perform("\(source)/xcallback", ["uninstall"]).status == 0)
         #expect(try text(below: "data").keys.filter { !$0.hasPrefix("applications") }.isEmpty)
-    }
-
-    @Test func `reload and status report an entry that does not fit the routes`() throws {
-        let daemon = try RunningDaemon(sandbox)
-        let reload = ["\(Products.folder)/xcallback", "reload"]
-        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
-        #expect(try perform(reload[0], ["reload"]).errors == "")
-        try sandbox.routes("schemes: [notes]\nroutes: [{name: create, path: /create, desktop: allow, run: [echo]}]")
-        #expect(
-            try perform(reload[0], ["reload"]).errors.contains(
-                "the desktop entry of notes: does not fit the routes any more, so an app may not come to the front after a click; "
-                    + "run 'xcallback install'\n"))
-        #expect(
-            try perform(reload[0], ["status"]).output.contains(
-                "notes: registered, but its desktop entry does not fit the routes any more; run 'xcallback install'"))
-        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
-        #expect(try perform(reload[0], ["reload"]).errors == "" && daemon.isRunning)
     }
 
     @Test func `install replaces a daemon that runs, and prints that it must be restarted`() throws {

@@ -144,25 +144,20 @@ package struct StatusReply: Reply, Codable {
         package init(dropped: Int) { self.dropped = dropped }
     }
 
-    /// A scheme of the routes: `{"scheme":"notes","registered":true}`, with `"outdated":true` if the scheme needs
-    /// another .desktop entry.
+    /// A scheme of the routes: `{"scheme":"notes","registered":true}`.
     package struct RegisteredScheme: Codable, Sendable, Hashable {
         private enum CodingKeys: String, CodingKey {
             case scheme
             case isRegistered = "registered"
-            case isOutdated = "outdated"
         }
 
         package var scheme: String
         /// Whether the desktop opens the scheme's URLs with the daemon.
         package var isRegistered: Bool
-        /// Whether the scheme's .desktop entry was made for other routes; nil for no.
-        package var isOutdated: Bool?
 
-        package init(scheme: String, isRegistered: Bool, isOutdated: Bool) {
+        package init(scheme: String, isRegistered: Bool) {
             self.scheme = scheme
             self.isRegistered = isRegistered
-            self.isOutdated = isOutdated ? true : nil
         }
     }
 }
