@@ -25,7 +25,7 @@ struct SchemeEntriesTests {
                 "one": "schemes: [a, b]\nsummary: \"First\\nline\"\n\(route("/one"))",
                 "two": "feature: second\nschemes: [b, c]\ndomains: [example.org]\n\(route("/two"))",
             ]) == [
-                "a\tone\tFirst line", "b\txcallback (b)", "c\tsecond", Self.builtIn,
+                "a\tone (xcallback)\tFirst line", "b\txcallback (b)", "c\tsecond (xcallback)", Self.builtIn,
             ])
     }
 
@@ -33,7 +33,7 @@ struct SchemeEntriesTests {
         let closed = "schemes: [s, t]\ndesktop: never\nroutes: [{name: r, path: /r, run: [true]}"
         #expect(try entries(["s": "\(closed)]"]) == [Self.builtIn])
         let open = "{name: o, path: /o, desktop: allow, open: \"other:x\"}"
-        let both = ["s\ts", "t\ts", Self.builtIn]
+        let both = ["s\ts (xcallback)", "t\ts (xcallback)", Self.builtIn]
         #expect(try entries(["s": "\(closed), \(open)]"]) == both)
         // The open route of another file has one of the schemes.
         #expect(
