@@ -10,6 +10,7 @@ struct InstallationRecordTests {
         var record = InstallationRecord()
         record.directories = ["/home/kim/a b", "/é"]
         record.enablesUnits = true
+        record.showsEntries = true
         record.files = ["/1": "0", "/2 3": "ffffffffffffffff", "/\u{301}\r": InstallationRecord.pending]
         record.formerDefaults = ["/a b/mimeapps.list": ["notes": "b.desktop; c.desktop", "mine": "d"], "/empty": [:]]
         #expect(InstallationRecord(record.text) == record)

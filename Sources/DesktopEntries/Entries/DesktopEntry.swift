@@ -41,10 +41,12 @@ package enum DesktopEntry {
     }
 
     /// Returns the text of the file for a scheme that a program opens.
-    static func text(_ entry: SchemeEntry, executable: ExecutablePath) -> String {
+    /// - Parameter isVisible: Whether menus show the entry.
+    static func text(_ entry: SchemeEntry, executable: ExecutablePath, isVisible: Bool = false) -> String {
         let values = [
             "Name": escaped(entry.name), "Comment": entry.comment.map(escaped),
-            "Exec": "\(executable.text) open --from desktop -- %u", "MimeType": "\(entry.scheme.mimeType);",
+            "Exec": "\(executable.text) open --from desktop -- %u", "NoDisplay": "\(!isVisible)",
+            "MimeType": "\(entry.scheme.mimeType);",
         ]
         return template.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in

@@ -20,13 +20,14 @@ package enum Installation {
     ///   - executable: The absolute path of the running `xcallback`. `xcallbackd` is beside it or on PATH.
     ///   - support: The manual pages, completions and schemas of the programs.
     ///   - routes: The folder of the user's routes, which is created if it is missing; nil for no folder.
+    ///   - showsEntries: Whether menus show the entries; nil for the previous choice, which is no at first.
     ///   - isRehearsal: Whether to change nothing, and only report the steps.
     ///   - isServing: Returns whether a daemon answers. Called only if there is no user manager to start a daemon.
     /// - Throws: Before any change if a path is not valid in a .desktop file, HOME is missing, the previous record
     ///   cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
         schemes: [SchemeEntry], executable: String, support: [SupportFile] = [],
-        routes: String? = nil,
+        routes: String? = nil, showsEntries: Bool? = nil,
         environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
     ) throws -> InstallationReport {
         var changes = try InstallationChanges(
@@ -37,6 +38,7 @@ package enum Installation {
 
         let replaced = try changes.copy(programs.copies)
         programs.checkPath(environment: environment, report: &changes.report)
+        if let showsEntries { changes.record.showsEntries = showsEntries }
         try changes.writeEntries(taken, executable: programs.client)
         try changes.updateDatabase(environment: environment)
         try defaults.take(taken.map(\.scheme), changes: &changes)

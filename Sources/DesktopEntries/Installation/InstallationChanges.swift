@@ -72,7 +72,7 @@ struct InstallationChanges {
         for entry in entries {
             let path = "\(base.applications)/\(DesktopEntry.identifier(of: entry.scheme))"
             written.insert(path)
-            _ = try write(path, DesktopEntry.text(entry, executable: executable))
+            _ = try write(path, DesktopEntry.text(entry, executable: executable, isVisible: record.showsEntries))
         }
         // The entry of a file with 'actions: true' in an earlier version has a name that need not be a scheme.
         let start = "\(base.applications)/xcallback-"

@@ -4,6 +4,7 @@
 /// # Written by 'xcallback install' for 'xcallback uninstall'.
 /// directory /home/kim/.local/share/applications
 /// enabled
+/// visible
 /// file 8c5f1a2e9b3d7046 /home/kim/.local/share/applications/xcallback-notes.desktop
 /// list /home/kim/.config/mimeapps.list
 /// default notes org.example.Notes.desktop
@@ -15,6 +16,8 @@ struct InstallationRecord: Sendable, Hashable {
     var directories: [String] = []
     /// Whether the units were enabled, including units of the system.
     var enablesUnits = false
+    /// Whether menus show the entries of the schemes, as the user asked.
+    var showsEntries = false
     /// The digests of the written files, by their paths.
     var files: [String: String] = [:]
     /// The former programs of schemes, by the path of the mimeapps.list that named the programs.
@@ -25,6 +28,7 @@ struct InstallationRecord: Sendable, Hashable {
 
     var text: [UInt8] {
         var lines = [Self.heading] + directories.map { "directory \($0)" } + (enablesUnits ? ["enabled"] : [])
+        lines += showsEntries ? ["visible"] : []
         lines += files.sorted { $0.key < $1.key }.map { "file \($0.value) \($0.key)" }
         for (list, formers) in formerDefaults.sorted(by: { $0.key < $1.key }) {
             lines.append("list \(list)")
@@ -45,6 +49,7 @@ struct InstallationRecord: Sendable, Hashable {
             switch word {
             case "directory" where !rest.isEmpty: directories.append(rest)
             case "enabled" where rest.isEmpty: enablesUnits = true
+            case "visible" where rest.isEmpty: showsEntries = true
             case "file" where !value.isEmpty: files[value] = key
             case "list" where !rest.isEmpty:
                 list = rest

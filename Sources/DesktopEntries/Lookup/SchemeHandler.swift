@@ -8,6 +8,8 @@ package struct SchemeHandler: Sendable, Hashable {
     package let name: String
     /// The command that starts the program; nil if only D-Bus starts it.
     package let command: ExecLine?
+    /// Whether menus leave the program out (`NoDisplay`).
+    package let isHidden: Bool
     /// The programs that must exist for the application to count as installed.
     let neededPrograms: [String]
     /// The reason why the program is the handler.
@@ -43,6 +45,7 @@ package struct SchemeHandler: Sendable, Hashable {
         reason = program.reason
         self.file = file
         name = keys.text("Name") ?? file.split(separator: "/").last.map(String.init) ?? file
+        isHidden = keys.text("NoDisplay") == "true"
         let exec = keys.text("Exec")
         command = ExecLine(exec ?? "", rules: rules)
         let isAccepted =

@@ -26,10 +26,14 @@ package enum SessionVariables {
     /// Whether an environment has a display.
     package static func nameDisplay(_ environment: [String: String]) -> Bool { !displays(environment).isEmpty }
 
+    /// Whether the variables are of a session of a desktop, such as `KDE`.
+    package static func name(desktop: Substring, _ environment: [String: String]) -> Bool {
+        (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").contains(desktop)
+    }
+
     /// The programs that show a question, the desktop's own first.
     package static func dialogPrograms(_ environment: [String: String]) -> [String] {
-        let isKDE = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").contains("KDE")
-        return isKDE ? ["kdialog", "zenity"] : ["zenity", "kdialog"]
+        name(desktop: "KDE", environment) ? ["kdialog", "zenity"] : ["zenity", "kdialog"]
     }
 
     /// The variables for the token by which an app may take the focus. The token can be used once, and is never

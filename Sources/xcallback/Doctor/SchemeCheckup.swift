@@ -19,11 +19,22 @@ struct SchemeCheckup {
             return
         }
         let opener = status?.opener.first ?? "xdg-open"
+        var hidden: [String] = []
         for scheme in schemes.compactMap({ Scheme($0) }) {
             let handler = handlers.handler(of: scheme)
             findings.append(finding(scheme, handler))
-            if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) { checkRivals(scheme, handlers) }
+            if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) {
+                checkRivals(scheme, handlers)
+                if handler.isHidden { hidden.append(scheme.text) }
+            }
             checkDigit(scheme, opener: opener)
+        }
+        if SessionVariables.name(desktop: "KDE", environment), !hidden.isEmpty {
+            findings.add(
+                .hint, "chooser",
+                "Plasma's 'Choose Application' does not offer xcallback for \(hidden.joined(separator: ", ")), because the "
+                    + "entries are hidden from menus",
+                remedy: "xcallback install --visible shows an entry for each scheme in the menus too")
         }
     }
 
@@ -76,12 +87,12 @@ struct SchemeCheckup {
             remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected")
     }
 
-    /// Names the apps that a chooser offers beside ours: KDE's offers only them, since our entries are hidden from menus.
+    /// Names the apps that a chooser offers beside ours.
     private mutating func checkRivals(_ scheme: Scheme, _ handlers: SchemeHandlers) {
         let rivals = handlers.rivals(for: scheme)
         guard !rivals.isEmpty else { return }
         findings.add(
             .hint, "scheme \(scheme)", "\(rivals.joined(separator: ", ")) can open its links too",
-            remedy: "KDE's chooser of apps offers only these; links of \(scheme) that it opens do not arrive here")
+            remedy: "links of \(scheme) that it opens do not arrive here")
     }
 }

@@ -30,6 +30,14 @@ struct InstallCommand: ParsableCommand {
     @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
     var force = false
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Whether menus show the entry of each scheme, which Plasma's "Choose Application" needs, or not; default: as in \
+            the previous installation, at first not.
+            """)
+    var visible: Bool?
+
     @Flag(help: "Change nothing; list the steps that would be done.")
     var dryRun = false
 
@@ -37,7 +45,7 @@ struct InstallCommand: ParsableCommand {
     var noCheck = false
 
     func run() throws {
-        let report = try Self.install(config: config, force: force, isRehearsal: dryRun)
+        let report = try Self.install(config: config, force: force, showsEntries: visible, isRehearsal: dryRun)
         report.show()
         if !dryRun, !noCheck {
             Shell.print("")
@@ -54,14 +62,16 @@ struct InstallCommand: ParsableCommand {
     }
 
     /// Installs the programs, and registers the schemes of a configuration.
-    static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
+    static func install(
+        config: String?, force: Bool, showsEntries: Bool? = nil, isRehearsal: Bool = false
+    ) throws -> InstallationReport {
         guard let schemes = FileCheck.schemes(of: config) else {
             throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
         }
         return try Installation.install(
             schemes: schemes, executable: Shell.executable, support: support(),
-            routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
-            isRehearsal: isRehearsal, isServing: { Daemon.isServing })
+            routes: config == nil ? RouteFile.folder : nil, showsEntries: showsEntries, environment: Shell.environment,
+            force: force, isRehearsal: isRehearsal, isServing: { Daemon.isServing })
     }
 
     /// Returns the support files, which the programs print. Pages and schemas that the daemon's program does not print

@@ -217,6 +217,22 @@ struct DoctorTrapTests {
             "\(ended.output)")
     }
 
+    @Test func `on Plasma it names the schemes that the chooser leaves out, until menus show their entries`() throws {
+        let plasma = ["XDG_CURRENT_DESKTOP": "KDE"]
+        let hint = "hint   chooser           Plasma's 'Choose Application' does not offer xcallback for hello"
+        func isVisible() throws -> Bool {
+            try sandbox.contents("data/applications/xcallback-hello.desktop").contains("\nNoDisplay=false\n")
+        }
+        #expect(try doctor(plasma).output.contains(hint) && !doctor().output.contains(hint))
+        try install("--visible")
+        #expect(try isVisible() && !doctor(plasma).output.contains(hint))
+        // Also the installation of 'new' and of the next version keeps the choice.
+        try install()
+        #expect(try isVisible())
+        try install("--no-visible")
+        #expect(try !isVisible() && doctor(plasma).output.contains(hint))
+    }
+
     @Test func `a lost round trip refers to the faults above only if there are any`() throws {
         #expect(daemon.stop() == 0)
         try sandbox.write("#!/bin/sh\n", to: "programs/xdg-open", executable: true)
