@@ -26,6 +26,7 @@ struct DesktopCheckup {
         checkPrograms()
         findings += SchemeCheckup(status: status, schemes: schemes).findings
         findings += EntryCheckup.findings(schemes: schemes)
+        if status != nil { checkFocus() }
         checkUnits(isRunning: status != nil)
         checkNotifications()
         checkPortal()
@@ -120,6 +121,20 @@ struct DesktopCheckup {
         variables.filter { variable in
             ["DISPLAY=", "WAYLAND_DISPLAY="].contains { variable.hasPrefix($0) && variable.utf8.count > $0.utf8.count }
         }
+    }
+
+    /// Checks whether the app of a callback comes to the front. On Wayland, GNOME accepts a token once, and the dialog has
+    /// used up the click's. zenity has no way to ask for another, and the portal passes on only what it is given.
+    private mutating func checkFocus() {
+        guard SessionVariables.name(desktop: "GNOME", environment), !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty,
+            let listed = try? Daemon.call(
+                RoutesMethod.self, milliseconds: Int32(DoctorCommand.timeLeft(of: 4500))),
+            listed.reply.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
+        else { return }
+        findings.add(
+            .hint, "focus",
+            "after a question, GNOME leaves the window of an app that gets the answer behind the others, and says that it is ready",
+            remedy: "the answer \"Always …\" or 'desktop: allow' in the route, for routes that you trust any page with")
     }
 
     private mutating func checkPrograms() {

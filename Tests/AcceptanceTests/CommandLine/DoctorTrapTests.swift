@@ -233,6 +233,18 @@ struct DoctorTrapTests {
         #expect(try !isVisible() && doctor(plasma).output.contains(hint))
     }
 
+    @Test func `on GNOME it says that an app may stay behind after a question`() throws {
+        let gnome = ["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "WAYLAND_DISPLAY": "wayland-0"]
+        let hint = "hint   focus             after a question, GNOME leaves the window of an app"
+        #expect(try !doctor(gnome).output.contains(hint), "no route asks")
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try doctor(gnome).output.contains(hint))
+        for other in [["XDG_CURRENT_DESKTOP": "GNOME"], gnome.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }] {
+            #expect(try !doctor(other).output.contains(hint), "\(other)")
+        }
+    }
+
     @Test func `a lost round trip refers to the faults above only if there are any`() throws {
         #expect(daemon.stop() == 0)
         try sandbox.write("#!/bin/sh\n", to: "programs/xdg-open", executable: true)
