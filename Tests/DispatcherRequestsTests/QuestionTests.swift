@@ -264,4 +264,25 @@ struct ActivationTokenTests {
         older.replace(with: newer)
         #expect(older.variables["XDG_ACTIVATION_TOKEN"] == "b")
     }
+
+    @Test func `is unused after a click unless a window may follow`() {
+        func token(at door: Door = .desktop) -> ActivationToken {
+            Submission(url: [], door: door, environment: ["DESKTOP_STARTUP_ID": "a"]).activation
+        }
+        let clicked = token()
+        #expect(clicked.unused?.token == "a" && clicked.unused?.after == .zero)
+        _ = clicked.give(to: .command)
+        #expect(clicked.unused?.after == .seconds(5))
+        #expect(clicked.give(to: .window) == clicked.variables && clicked.unused == nil)
+        clicked.replace(with: "of a dialog")
+        #expect(clicked.unused == nil)
+        clicked.replace(with: "of-a-dialog")
+        #expect(clicked.unused?.token == "of-a-dialog")
+        // A script may open its own window.
+        #expect(token(at: .control).unused == nil && token(at: .agent).unused == nil)
+        // The request that brings an answer passes its token on to the call.
+        let (call, answer) = (token(at: .control), token())
+        call.replace(with: answer)
+        #expect(answer.unused == nil && call.unused?.token == "a")
+    }
 }

@@ -7,7 +7,7 @@ struct FolderTests {
     /// Folders of one place do not name each other's types either.
     private static let orders: [String: [[String]]] = [
         "QueryCoding": [["Inspection"], ["Encoding"], ["Decoding"], ["JSON", "Percent"], ["Parameters"]],
-        "UnixSystem": [["Processes"], ["Files"], ["Threads"], ["Time"], [""], ["Sockets"]],
+        "UnixSystem": [["Processes", "Displays"], ["Files"], ["Threads"], ["Time"], [""], ["Sockets"]],
         "XCallbackURL": [[""], ["Callbacks"], ["Syntax"]],
         "URLSchemeRouter": [
             ["Router"], ["Middleware"], ["Handlers"], ["Isolation"], ["Table"], ["Index"], ["Pattern"],

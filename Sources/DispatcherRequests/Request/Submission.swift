@@ -59,7 +59,7 @@ package final class Submission: Sendable {
         self.isFromCommand = isFromCommand
         self.door = door
         self.environment = environment.filter { !SessionVariables.activationNames.contains($0.key) }
-        self.activation = activation ?? ActivationToken(of: environment)
+        self.activation = activation ?? ActivationToken(of: environment, holder: door == .desktop ? .daemon : .window)
         self.clientID = clientID
         self.peer = peer
         self.client = client
@@ -95,20 +95,51 @@ package final class Submission: Sendable {
 /// The activation token of a request, with which one window may take the focus (the protocol xdg-activation; startup
 /// notification on X11). Each program that the request starts gets the token. The compositor accepts the token once,
 /// for the first window that shows it, so a program without a window does not use it up. The token is never recorded.
+///
+/// The desktop shows that an app starts until a window shows the token. The program that has the token ends that.
 package final class ActivationToken: Sendable {
+    /// The program that has the token.
+    package enum Holder: Sendable {
+        /// The daemon, which opens no window.
+        case daemon
+        /// A dialog or a command, which has ended, but may have started a program with a window.
+        case command
+        /// An app, or the script that sent the request: a window may come at any time.
+        case window
+    }
+
     private static let limit = 1024
 
     /// The token that came with the request, and the tokens that replaced it. The last token is the current token.
-    private let tokens: Lock<[String]>
+    private let state: Lock<(tokens: [String], holder: Holder)>
 
     /// Reads the token from a caller's variables.
-    init(of environment: [String: String]) {
+    init(of environment: [String: String], holder: Holder) {
         let given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
-        tokens = Lock(given.map { [$0] } ?? [])
+        state = Lock((given.map { [$0] } ?? [], holder))
     }
 
     /// The token that came with the request, and the tokens that replaced it.
-    var all: [String] { tokens.withLock(\.self) }
+    var all: [String] { state.withLock(\.tokens) }
+
+    /// Returns the variables for a program that is started.
+    package func give(to holder: Holder) -> [String: String] {
+        state.withLock { $0.holder = holder }
+        return variables
+    }
+
+    /// The current token, and the time after the end of the request from which on no window will show it; nil without such
+    /// a token. KDE, too, waits five seconds for the window of a program.
+    package var unused: (token: String, after: Duration)? {
+        state.withLock { state in
+            guard let token = state.tokens.last else { return nil }
+            switch state.holder {
+            case .daemon: return (token, .zero)
+            case .command: return (token, .seconds(5))
+            case .window: return nil
+            }
+        }
+    }
 
     /// The current token under both of its names; empty if there is no token.
     package var variables: [String: String] {
@@ -116,15 +147,24 @@ package final class ActivationToken: Sendable {
         return Dictionary(uniqueKeysWithValues: SessionVariables.activationNames.map { ($0, token) })
     }
 
-    /// Replaces the token with a newer token. Ignores a text that is not a token.
-    package func replace(with newer: String) {
-        guard Self.isToken(newer) else { return }
-        tokens.withLock { $0.append(newer) }
+    /// Replaces the token with a newer token, which the daemon has. Ignores a text that is not a token.
+    package func replace(with newer: String) { replace(with: newer, holder: .daemon) }
+
+    /// Takes the token of a newer request, if that request has a token.
+    package func replace(with newer: ActivationToken) {
+        let (token, holder) = newer.state.withLock { state in
+            defer { state.holder = .window }
+            return (state.tokens.last, state.holder)
+        }
+        if let token { replace(with: token, holder: holder) }
     }
 
-    /// Replaces the token with the token of a newer request, if that request has a token.
-    package func replace(with newer: ActivationToken) {
-        if let token = newer.all.last { replace(with: token) }
+    private func replace(with newer: String, holder: Holder) {
+        guard Self.isToken(newer) else { return }
+        state.withLock {
+            $0.tokens.append(newer)
+            $0.holder = holder
+        }
     }
 
     private static func isToken(_ text: String) -> Bool {

@@ -36,7 +36,22 @@ extension Dispatcher {
         if isFirst, let delivery = conclusion.delivery {
             callback = await deliver(delivery, of: conclusion.progress, admission)
         }
+        // The request that waits for this one, or that follows from it, may pass the token on. In a flood of refused requests,
+        // the surplus has no rows.
+        if admission.parent == nil, callback?.state != .dispatched, conclusion.rows != nil {
+            endStartup(of: admission.received)
+        }
         return (report(conclusion, callback, to: admission.parent), conclusion)
+    }
+
+    /// Ends what the desktop shows after a click while an app starts, if no window follows.
+    private func endStartup(of received: ReceivedRequest) {
+        guard let (token, time) = received.submission.activation.unused else { return }
+        work.start { [session, environment] in
+            guard await Deadline.wait(for: time) else { return }
+            let variables = await session.variables(over: environment.variables(for: received))
+            try? await FileWork.run { StartupSequence.end(token, in: variables) }
+        }
     }
 
     /// Records the outcome of a request. The rows come after the reply if a kill may lose them: if the request waited for

@@ -69,7 +69,7 @@ struct CommandHandler: Sendable {
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: Admission
     ) async throws -> HandlerResult {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
-        let token = request.submission.activation.variables
+        let token = request.submission.activation.give(to: route.present == nil ? .command : .window)
         // The first command may take the focus.
         let activated = variables.merging(token) { $1 }
         // A mistake in either command is found before the first command shows something.

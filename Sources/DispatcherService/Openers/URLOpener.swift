@@ -18,7 +18,7 @@ struct URLOpener: Sendable {
 
     /// Starts the opener of a URL whose turn has come.
     func open(_ url: OutgoingURL, for received: ReceivedRequest, _ turn: OpenerTurn) async -> OpenerStart {
-        let token = received.submission.activation.variables
+        let token = received.submission.activation.give(to: .window)
         let variables = environment.openerVariables(for: received)
         turns.noteStart(of: url)
         // This is a separate task: the opener continues after a cancel, so its start must still be awaited.

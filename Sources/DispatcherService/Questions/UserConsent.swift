@@ -188,7 +188,7 @@ final class UserConsent: Sendable {
         _ environment: [String: String], unless refusal: @escaping RequestLedger.Refusal
     ) async throws -> Prompt.Answer {
         let activation = received.submission.activation
-        let variables = environment.merging(activation.variables) { $1 }
+        let variables = environment.merging(activation.give(to: .command)) { $1 }
         let time = time(left: received)
         let waits: [@Sendable () async throws -> Prompt.Answer?] = [
             { [prompt] in

@@ -30,6 +30,12 @@ enum OpenURL {
         } catch {
             let status = ExitStatus.reporting(error)
             if status == .connectionLost { Shell.report("the request has the id \(id)") }
+            // No daemon will pass the token of the click on. After a lost connection, one may.
+            if fromDesktop, status != .connectionLost,
+                let token = SessionVariables.activationNames.compactMap(Shell.variable).first(where: { !$0.isEmpty })
+            {
+                StartupSequence.end(token, in: Shell.environment)
+            }
             // The daemon shows its own refusals.
             if fromDesktop, (error as? ClientError)?.isReply != true { ClickNotice.show("\(error)") }
             return status
