@@ -153,6 +153,22 @@ struct PromptTests {
         #expect(lines.last?.hasSuffix("\u{2069} end") == true)
     }
 
+    @Test func `a dialog shows the icon of an installation, unless the program knows no such option`() async throws {
+        var dialog = Self.dialog()
+        dialog.hasIcon = true
+        #expect(PromptProgram.zenity("/z").arguments(showing: dialog).contains("--icon-name=xcallback"))
+        #expect(PromptProgram.kdialog("/k").arguments(showing: dialog).contains(["--icon", "xcallback"]))
+        let folder = try TemporaryFolder()
+        let script = "case $* in *--icon-name*) exit 255;; esac; exit 3"
+        let environment = try fallback("zenity", script, in: folder).merging(["HOME": folder.path]) { $1 }
+        #expect(try await ask(nil, environment) == .no)
+        #expect(try texts(in: folder).count == 1)
+        try folder.makeFolder(".local/share/icons/hicolor/scalable/apps")
+        try folder.write("", to: ".local/share/icons/hicolor/scalable/apps/xcallback.svg")
+        #expect(try await ask(nil, environment) == .no)
+        #expect(try texts(in: folder).count == 3)
+    }
+
     /// How a program ended, and what it means.
     struct End: Sendable {
         let program: PromptProgram

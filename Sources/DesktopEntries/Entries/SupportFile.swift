@@ -9,8 +9,8 @@ package struct SupportFile: Sendable, Hashable {
         self.text = text
     }
 
-    /// The name of the icon in the .desktop entries of `xcallback`.
-    static let iconName = "xcallback"
+    /// The name of the icon in the .desktop entries, dialogs and notifications of `xcallback`.
+    package static let iconName = "xcallback"
 
     /// The icon of the .desktop entries of `xcallback`, as in `config/`.
     package static let icon = SupportFile(

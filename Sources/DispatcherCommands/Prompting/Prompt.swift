@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherMessages
 package import Logging
 package import RequestRecord
@@ -19,7 +20,7 @@ package struct Prompt: Sendable {
     private static let earlyLimit = 3
     private static let outputLimit = 65_536
 
-    package enum Answer: Sendable, Hashable {
+    package enum Answer: Error, Hashable {
         case once
         case always
         case no
@@ -28,6 +29,10 @@ package struct Prompt: Sendable {
         /// The user could not be asked, for that reason. `cure` is the remedy, if it is known. A program that was started may
         /// have shown the question.
         case failure(reason: String, cure: String?, wasStarted: Bool)
+
+        fileprivate static func unavailable(_ reason: String, cure: String, wasStarted: Bool = false) -> Self {
+            .failure(reason: "no prompt is available: \(reason)", cure: cure, wasStarted: wasStarted)
+        }
     }
 
     /// - Parameters:
@@ -68,8 +73,8 @@ package struct Prompt: Sendable {
                 let answer = try await show(confirmation, at: door, offersAlways: nil, in: &session, activated)
                 return answer == .yes ? .always : .no
             }
-        } catch let error as Unanswered {
-            return error.answer
+        } catch let answer as Answer {
+            return answer
         } catch {
             throw CancellationError()
         }
@@ -85,22 +90,12 @@ package struct Prompt: Sendable {
         var early = 0
     }
 
-    /// The end of a question without an answer of the user.
-    private struct Unanswered: Error {
-        let answer: Answer
+    private var timedOut: Answer { .none(reason: "the user did not answer within \(Self.words(timeout))") }
 
-        static func unavailable(_ reason: String, cure: String, wasStarted: Bool = false) -> Self {
-            Self(answer: .failure(reason: "no prompt is available: \(reason)", cure: cure, wasStarted: wasStarted))
-        }
-    }
-
-    private var timedOut: Unanswered {
-        Unanswered(answer: .none(reason: "the user did not answer within \(Self.words(timeout))"))
-    }
-
+    /// Throws the answer if there is no program or no display.
     private static func program(
         _ command: [String]?, _ environment: [String: String]
-    ) throws(Unanswered) -> PromptProgram {
+    ) throws(Answer) -> PromptProgram {
         if let command {
             guard let path = ProgramSearch.find(command.first ?? "", in: environment) else {
                 throw .unavailable(
@@ -125,13 +120,16 @@ package struct Prompt: Sendable {
         return found
     }
 
-    /// Shows a dialog until an answer counts. Throws ``Unanswered``, and `CancellationError` if the task is cancelled.
+    /// Shows a dialog until an answer counts. Throws the ``Answer`` if the user gives none, and `CancellationError` if the
+    /// task is cancelled.
     /// - Parameter offersAlways: Whether the dialog offers "always"; nil for the dialog after that answer.
     private func show(
         _ text: String, at door: Door, offersAlways: Bool?, in session: inout Session, _ activated: (String) -> Void
     ) async throws -> PromptProgram.Answer {
+        let folders = (try? BaseDirectories(environment: session.environment))?.dataSearchPath ?? []
         var dialog = PromptProgram.Dialog(
             text: text, door: door, isQuestion: offersAlways != nil, offersAlways: offersAlways ?? false,
+            hasIcon: folders.contains { File.exists("\($0)/\(SupportFile.icon.place)") },
             isUTF8: Printable.isUTF8(session.environment))
         while true {
             let (begun, boot) = (Deadline.now, SystemClock.boot.nanoseconds)
@@ -174,7 +172,13 @@ package struct Prompt: Sendable {
             logger.error(
                 "the prompt could not be started", metadata: ["error": "\(Printable.logged("\(error)", limit: 512))"])
             let reason = "the program of 'prompt' in config.yaml could not be started"
-            throw Unanswered(answer: .failure(reason: reason, cure: nil, wasStarted: true))
+            throw Answer.failure(reason: reason, cure: nil, wasStarted: true)
+        }
+        if dialog.hasIcon, case .zenity = program, case .exited(255) = completion.end {
+            // A later version may not know the option for the icon any more.
+            var plain = dialog
+            plain.hasIcon = false
+            return try await run(plain, session, activated)
         }
         let lines = String(decoding: completion.output, as: UTF8.self).split(whereSeparator: \.isNewline).map(
             String.init)
@@ -197,14 +201,14 @@ package struct Prompt: Sendable {
         let displays = SessionVariables.displays(session.environment)
         let folder = session.environment["XDG_RUNTIME_DIR"]
         if !program.isCustom, !displays.contains(where: { DisplayServer.answers(at: $0, runtimeFolder: folder) }) {
-            throw Unanswered.unavailable(
+            throw Answer.unavailable(
                 "nobody is logged in at \(displays.joined(separator: ", "))",
                 cure: "in the desktop session run '\(SessionVariables.importCommand)'", wasStarted: true)
         }
         // The program may say why.
         let said = Printable.message(completion.lastErrorLine, limit: 200)
         let told = said.isEmpty ? reason : "\(reason): \(said)"
-        throw Unanswered(answer: .failure(reason: told, cure: nil, wasStarted: true))
+        throw Answer.failure(reason: told, cure: nil, wasStarted: true)
     }
 
     /// Returns a text such as `60 seconds`.

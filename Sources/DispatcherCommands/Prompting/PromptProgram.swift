@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherMessages
 import RequestRecord
 import UnixSystem
@@ -22,6 +23,8 @@ enum PromptProgram {
         var offersAlways: Bool
         /// Whether the last answer came too early.
         var isAgain = false
+        /// Whether the dialog shows our icon. Without the icon's file, the dialog would show that a picture is missing.
+        var hasIcon = false
         /// Whether the locale can show all letters.
         var isUTF8 = true
         /// The time in which the user has to answer.
@@ -74,12 +77,15 @@ enum PromptProgram {
                 path, "--question", "--no-wrap", "--default-cancel", "--title=\(dialog.title)",
                 "--ok-label=\(dialog.yes)", "--cancel-label=\(Self.no)",
                 "--timeout=\(max(1, Int(dialog.timeout / .seconds(1))))",
-            ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : []) + ["--text=\(dialog.pango)"]
+            ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : [])
+                // The versions before 4 do not know the option's new name, `--icon`.
+                + (dialog.hasIcon ? ["--icon-name=\(SupportFile.iconName)"] : []) + ["--text=\(dialog.pango)"]
         case .kdialog(let path):
             // Enter and the space bar press the button that kdialog calls "yes".
             return [
                 path, "--title", dialog.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
-            ] + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
+            ] + (dialog.hasIcon ? ["--icon", SupportFile.iconName] : [])
+                + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
                 + [dialog.richText]
         }
     }

@@ -18,6 +18,10 @@ struct DialogTests {
               - {name: each, path: /each, desktop: ask-always, run: [touch, ran]}
               - {name: agent, path: /agent, agent: ask, run: [touch, agent]}
             """)
+        // The dialogs show the icon of an installation.
+        try sandbox.write(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'/>",
+            to: "data/icons/hicolor/scalable/apps/xcallback.svg")
     }
 
     /// The end of a dialog.
