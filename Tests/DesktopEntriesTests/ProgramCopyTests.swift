@@ -157,6 +157,14 @@ struct ProgramCopyTests {
             ])
     }
 
+    @Test(arguments: [("PATH=\"$HOME/.local/bin:$PATH\"", "log in again"), ("PATH=/opt", "add the line 'export PATH=")])
+    func `a folder that the profile names needs no further line`(profile: String, step: String) throws {
+        try profile.write(toFile: "\(home.path)/.profile", atomically: true, encoding: .utf8)
+        let warnings = try home.install("notes", executable: home.build()).texts(.warning)
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("\(home.path)/.local/bin is not on PATH: \(step)") == true)
+    }
+
     @Test func `says which other client a shell starts`() throws {
         let home = try Home(tools: "/usr/bin:/bin")
         let other = try home.programs()

@@ -60,8 +60,11 @@ struct InstalledPrograms: Sendable {
         if let found, folders.contains(File.resolved(folder)) {
             report.add(.warning, "a shell starts \(found), because its folder is before \(folder) on PATH")
         } else {
-            let line = "export PATH=\"\(folder):$PATH\""
-            report.add(.warning, "\(folder) is not on PATH: add the line '\(line)' to ~/.profile and log in again")
+            // Debian's ~/.profile adds the folder at a login, if the folder exists.
+            let profile = (try? FileContents.read("\(environment["HOME"] ?? "")/.profile")) ?? []
+            let isNamed = folder.hasSuffix("/.local/bin") && profile.firstIndex(of: Array("/.local/bin".utf8)) != nil
+            let step = isNamed ? "" : "add the line 'export PATH=\"\(folder):$PATH\"' to ~/.profile and "
+            report.add(.warning, "\(folder) is not on PATH: \(step)log in again")
         }
     }
 
