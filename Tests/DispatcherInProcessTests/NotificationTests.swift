@@ -35,6 +35,8 @@ struct NotificationTests {
           - {name: failing, path: /failing, notify: true, run: ["false"]}
           - {name: old, path: /old, redirect: "t:///text?t=old"}
           - {name: inner, path: /inner, open: "t:///text?t=in"}
+          - {name: err, path: /err, input: {k: {type: line, secret: true}}, stdin: $k, run: [sh, -c, "echo no hunter2\\e >&2; exit 2"]}
+          - {name: long, path: /long, run: [sh, -c, "echo \(String(repeating: "a", count: 201)) >&2; exit 3"]}
         """
 
     private let dispatcher: TestDispatcher
@@ -83,16 +85,52 @@ struct NotificationTests {
     @Test func `a click that fails is notified once, however many requests pass its error on`() async throws {
         let reply = try await click("t:///in")
         #expect(reply["error"]?["code"] == 1)
-        #expect(await dispatcher.commands.notification() == ["t.in failed (1)", "the action failed"])
+        let status = "the command exited with status 1\nxcallback history show last"
+        #expect(await dispatcher.commands.notification() == ["t.in failed (1)", status])
         // The notification has the reason that the reply leaves out.
         let prompting = try await Self.start(settings: "prompt: [sh, answer, \"7\"]\n")
         let refused = try await prompting.reply(to: "t:///via?x-error=other%3A", door: .desktop)
         #expect(refused["error"] == ["code": 403, "message": "the request is not permitted"])
         let shown = await prompting.commands.notification()
-        #expect(shown?.first == "t.via failed (403)")
+        #expect(shown?.first == "You could not be asked: t.via")
         let text = try #require(shown?.last)
         #expect(text.contains("the prompt ended with status 7; set 'desktop: allow' at "))
         try await expectNoOther()
+    }
+
+    @Test func `only the notification of a failed command has its last line of standard error, without secrets`()
+        async throws
+    {
+        let error: QueryValue = ["code": 2, "message": "the action failed"]
+        #expect(try await click("t:///err?k=hunter2")["error"] == error)
+        let body = #"no &lt;redacted&gt;\\u{1b}"# + "\nxcallback history show last"
+        #expect(await dispatcher.commands.notification() == ["t.err failed (2)", body])
+        #expect(try await click("t:///err?k=hunter2&x-error=other%3A")["error"] == error)
+        #expect(dispatcher.apps.opened == ["other:?errorCode=2&errorMessage=the%20action%20failed"])
+        #expect(try await dispatcher.history().map { $0["error"] } == [error, error])
+        _ = try await click("t:///long")
+        let long = String(repeating: "a", count: 197) + "...\nxcallback history show last"
+        #expect(await dispatcher.commands.notification() == ["t.long failed (3)", long])
+    }
+
+    @Test func `the notification of a question without an answer begins with that`() async throws {
+        let dispatcher = try await Self.start(settings: "prompt: [sh, answer, \"-1\"]\n")
+        _ = try await dispatcher.reply(to: "t:///ask", door: .desktop)
+        let shown = await dispatcher.commands.notification()
+        #expect(shown?.first == "You did not answer: t.ask")
+        let text = try #require(shown?.last)
+        #expect(text.contains("the user did not answer within 60 seconds") && text.contains("set 'desktop: allow' at "))
+    }
+
+    @Test(arguments: [
+        ("t:///another/path", "No route for t:///another/path", "xcallback history show last"),
+        ("t:///Fail", "No route for t:///Fail", "did you mean /fail?"),
+    ])
+    func `the notification of a link without a route begins with that`(url: String, title: String, body: String)
+        async throws
+    {
+        _ = try await click(url)
+        #expect(await dispatcher.commands.notification() == [title, body])
     }
 
     @Test func `a click that loses both its link and its answer is notified once`() async throws {
@@ -134,7 +172,7 @@ struct NotificationTests {
         query: String, body: String
     ) async throws {
         _ = try await click("t:///a?\(query)")
-        #expect(await dispatcher.commands.notification() == ["t.a failed (400)", body])
+        #expect(await dispatcher.commands.notification() == ["The URL or its input is not valid: t.a", body])
         _ = try await click("t:///a?\(query)&x-error=other%3A")
         let message = "the%20URL%20or%20its%20input%20is%20not%20valid"
         #expect(dispatcher.apps.opened == ["other:?errorCode=400&errorMessage=\(message)"])
@@ -145,7 +183,7 @@ struct NotificationTests {
         _ = try await dispatcher.reply(to: "t:///a?n=12", door: .desktop)
         #expect(
             await dispatcher.commands.notification()
-                == ["t.a failed (400)", "Value for parameter \"n\" has incorrect type."])
+                == ["The URL or its input is not valid: t.a", "Value for parameter \"n\" has incorrect type."])
     }
 
     @Test(arguments: [
@@ -160,7 +198,7 @@ struct NotificationTests {
         ("pin?p=hunter2", "t.pin", "&lt;redacted&gt;"),
         ("old", "Say it", "old"),
         ("inner", "Say it", "in"),
-        ("failing", "t.failing failed (1)", "the action failed"),
+        ("failing", "t.failing failed (1)", "the command exited with status 1\nxcallback history show last"),
     ])
     func `a route with notify shows its result after a click`(url: String, title: String, body: String) async throws {
         // A script reads it in the reply, and a route without the key shows nothing.

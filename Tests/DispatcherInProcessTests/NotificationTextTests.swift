@@ -33,14 +33,15 @@ struct NotificationTextTests {
     func `shows the letters of its texts in a locale that has them`(locale: String, text: String, shown: String)
         async throws
     {
-        await notifier.show("title", text, kind: .failedClick, environment: ["PATH": folder.path, "LANG": locale])
-        #expect(commands.vectors.map { $0.suffix(3) } == [["--", "title", shown]])
+        await notifier.show("title", [text], kind: .failedClick, environment: ["PATH": folder.path, "LANG": locale])
+        let options = ["--app-name=xcallbackd", "--icon=xcallback", "--hint=string:desktop-entry:xcallback-xcallback"]
+        #expect(commands.vectors.map { Array($0.dropFirst()) } == [options + ["--", "title", shown]])
     }
 
     @Test func `at most five notifications of a kind are shown in a minute`() async {
         func show(_ count: Int, _ kind: NotificationKind = .failedClick) async {
             for _ in 0..<count {
-                await notifier.show("title", "body", kind: kind, environment: ["PATH": folder.path])
+                await notifier.show("title", ["body"], kind: kind, environment: ["PATH": folder.path])
             }
         }
         await show(6)
@@ -58,7 +59,7 @@ struct NotificationTextTests {
         clock.pass(.seconds(61))
         for _ in 0..<5 {
             #expect(notifier.mayShow(.failedClick))
-            await notifier.show("title", "body", kind: .failedClick, environment: ["PATH": "/nowhere"])
+            await notifier.show("title", ["body"], kind: .failedClick, environment: ["PATH": "/nowhere"])
         }
         #expect(!notifier.mayShow(.failedClick))
     }

@@ -129,7 +129,7 @@ struct WaitingQuestionTests {
             dispatcher.clock.pass(.seconds(61))
         }
         let told = try #require(await dispatcher.commands.notification())
-        #expect(told[0] == "Fewer questions")
+        #expect(told[0] == "Fewer questions for five minutes")
         #expect(told[1].hasPrefix("none of the last questions of the desktop socket got a yes"))
         for url in ["t:///ask", "t:///each", "t:///free?x-success=other%3Adone"] {
             let reply = try await click(url, on: dispatcher)

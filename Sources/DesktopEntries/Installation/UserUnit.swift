@@ -69,7 +69,7 @@ package struct UserUnit: Sendable, Hashable {
                 t=\"$$t To find the reason: journalctl --user -u xcallbackd. To start it again: \"'\
             systemctl --user reset-failed \"xcallbackd*\"; systemctl --user start xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket'; \
                 echo \"<3>$$t\" >&2; \
-                ! command -v notify-send >/dev/null || notify-send --app-name=xcallbackd --urgency=critical -- 'Clicks are lost' \"$$t\""
+                ! command -v notify-send >/dev/null || notify-send --app-name=xcallbackd --icon=xcallback --urgency=critical -- 'Clicks are lost' \"$$t\""
 
             """#)
 

@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherMessages
 package import Logging
 package import UnixSystem
@@ -27,25 +28,23 @@ package final class DesktopNotifier: Sendable {
     /// Shows a notification in the user's present session, unless there is no program for it or the limit of its kind
     /// is reached.
     /// - Parameters:
-    ///   - body: One line; several lines for a result.
+    ///   - body: The lines, without secrets. The values in the lines must already be shown.
     ///   - environment: The variables of the notification program, in addition to the variables of the session.
     package func show(
-        _ title: String, _ body: String, kind: NotificationKind, environment: [String: String]
+        _ title: String, _ body: [String], kind: NotificationKind, environment: [String: String]
     ) async {
         // The count comes first: while many requests arrive, the search for a missing program would occupy the
         // processors.
-        guard count(kind), let program = ProgramSearch.find("notify-send", in: environment) else { return }
+        guard mayShow(kind, counting: true), let program = ProgramSearch.find("notify-send", in: environment) else {
+            return
+        }
         let environment = await session.variables(over: environment)
-        let lines = kind == .result ? body.split(whereSeparator: \.isNewline).map(String.init) : []
-        let text =
-            kind == .result
-            ? lines.map { Printable.shown($0, limit: 400, isolated: true) }.joined(separator: "\n")
-            : Printable.message(body, limit: 400, isolated: true)
+        let lines = body.map { Printable.message($0, limit: 400, isolated: true) }
         let title = Printable.encoded(Printable.message(title, limit: 200, isolated: true), for: environment)
-        let body = Printable.markup(Printable.encoded(text, for: environment))
+        let text = Printable.markup(Printable.encoded(lines.joined(separator: "\n"), for: environment))
         let command = CommandRunner.Command(
-            arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
-            outputLimit: 4096, timeout: .seconds(5))
+            arguments: [program, "--app-name=xcallbackd"] + DesktopEntry.notificationOptions + ["--", title, text],
+            environment: environment, directory: "/", outputLimit: 4096, timeout: .seconds(5))
         do {
             _ = try await commands.run(command)
         } catch {
@@ -54,17 +53,13 @@ package final class DesktopNotifier: Sendable {
     }
 
     /// Returns whether one more notification of a kind would be shown.
-    package func mayShow(_ kind: NotificationKind) -> Bool {
-        let now = clock()
-        return shown.withLock { $0[kind, default: []].count { now.since($0) <= Self.period } < Self.limit }
-    }
-
-    private func count(_ kind: NotificationKind) -> Bool {
+    /// - Parameter isCounted: Whether the notification is shown now.
+    package func mayShow(_ kind: NotificationKind, counting isCounted: Bool = false) -> Bool {
         let now = clock()
         return shown.withLock { shown in
             let times = shown[kind, default: []].filter { now.since($0) <= Self.period }
             guard times.count < Self.limit else { return false }
-            shown[kind] = times + [now]
+            if isCounted { shown[kind] = times + [now] }
             return true
         }
     }

@@ -69,7 +69,7 @@ extension OutcomeReply {
 
 extension StandardCode {
     /// The sentence that reports an error to a web page; nil for an error that a route's own command reports.
-    fileprivate var sentence: String? {
+    package var sentence: String? {
         switch self {
         case .input: "the URL or its input is not valid"
         case .token: "the token is missing or wrong"

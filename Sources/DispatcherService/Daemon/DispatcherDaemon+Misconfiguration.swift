@@ -34,7 +34,7 @@ extension DispatcherDaemon {
             let variables = dispatcher.environment.variables(under: Settings())
             work.start { [notifier = dispatcher.notifier] in
                 await notifier.show(
-                    "xcallbackd refuses every request", fault.text, kind: .daemon, environment: variables)
+                    "xcallbackd refuses every request", [fault.text], kind: .daemon, environment: variables)
             }
             isMended = await loadsMended(around: fault.places, dispatcher.ledger, or: end)
             notifier.status("")

@@ -102,7 +102,7 @@ struct JournalKeeper: Sendable {
             logger.error("the journal continues in memory", metadata: ["error": "\(error)"])
             if tables.table.settings.notifications {
                 await notifier.show(
-                    "Requests are recorded in memory only", "\(error)", kind: .daemon,
+                    "Requests are recorded in memory only", ["\(error)"], kind: .daemon,
                     environment: childEnvironment.variables(under: tables.table.settings))
             }
             // No event reports that a disk has room again.

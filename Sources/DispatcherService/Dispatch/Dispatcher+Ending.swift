@@ -164,7 +164,7 @@ extension Dispatcher {
             }
         }
         await recorder.recordDelivery(report, of: progress)
-        if let end { notifications.watch(end, ofCallbackOf: progress) }
+        if let end { notifications.watch(end, ofCallback: true, of: progress) }
         return report
     }
 

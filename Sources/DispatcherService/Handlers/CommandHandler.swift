@@ -180,24 +180,23 @@ struct CommandHandler: Sendable {
     }
 
     /// Returns the error of a failed command. The last line of the command's stderr may show the user's files, so a web
-    /// page gets this line only with `errors: stderr`.
+    /// page gets this line only with `errors: stderr`, and else a notification alone shows it.
     private func failure(
         _ code: Int, _ printed: PrintedCode?, _ end: String, _ completion: CommandRunner.Completion,
-        _ route: RouteDefinition,
-        _ request: ApprovedRequest
-    ) -> OutcomeError {
+        _ route: RouteDefinition, _ request: ApprovedRequest
+    ) -> any Error {
         var error = OutcomeError(
             code: code, message: completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine)
         error.printedCode = printed?.text
-        if request.submission.door == .desktop && !route.tellsStderr {
-            logger.notice(
-                "a command failed",
-                metadata: [
-                    "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(error.message, request))",
-                ])
-            error.message = OutcomeError.opaqueMessage
-        }
-        return error
+        guard request.submission.door == .desktop, !route.tellsStderr else { return error }
+        logger.notice(
+            "a command failed",
+            metadata: [
+                "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(error.message, request))",
+            ])
+        let whole = error
+        error.message = OutcomeError.opaqueMessage
+        return CommandFailure(outcome: error, whole: whole)
     }
 
     /// Returns a text from outside for the log, without secrets.

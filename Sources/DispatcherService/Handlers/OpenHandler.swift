@@ -23,7 +23,7 @@ struct OpenHandler: Sendable {
             let turn = try await run.waitForOpener(request, in: opener.turns)
             switch await opener.open(target, for: request.received, turn) {
             case .started(let end):
-                notifications.watch(end, ofRouteIn: request.matched)
+                notifications.watch(end, ofCallback: false, of: .matched(request.matched))
                 return .outcome(.success)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
             }

@@ -17,11 +17,13 @@ struct Conclusion: Sendable {
     var standing: Standing
     /// Whether the request ended because the user could not be asked.
     private(set) var isPromptFailure = false
+    /// What happened, in a few words; nil if the handler itself gave the error.
+    private(set) var summary: String?
     /// The reason for a cancel; nil for another outcome, and if the handler itself cancelled.
     private(set) var cancelReason: CancelReason?
-    /// The whole error of the request that followed, including details that its socket did not get; nil if no request
-    /// followed.
-    private(set) var followedError: OutcomeError?
+    /// The error for the user, with details that the socket does not get, of this request or of the request that
+    /// followed; nil if the outcome has all details.
+    private var wholeError: OutcomeError?
     var delivery: Delivery?
     /// The changes of the journal; nil if nothing is recorded.
     var rows: [JournalChange]?
@@ -48,7 +50,8 @@ struct Conclusion: Sendable {
         self.cancelReason = cancelReason
         standing = .accepted
         isPromptFailure = followed?.isPromptFailure ?? false
-        followedError = followed?.followedError ?? followed?.outcome.error
+        summary = followed?.summary
+        wholeError = followed?.wholeError ?? followed?.outcome.error
     }
 
     /// A request that ended because a step threw.
@@ -56,11 +59,17 @@ struct Conclusion: Sendable {
         self.progress = progress
         standing = .refused
         isPromptFailure = failure is PromptFailure
+        let refusal = (failure as? OutcomeError).flatMap {
+            $0.printedCode == nil ? StandardCode(rawValue: $0.code) : nil
+        }
+        summary = (failure as? PromptFailure)?.summary ?? refusal?.sentence
+        wholeError = (failure as? CommandFailure)?.whole
         cancelReason = failure is NotAllowed ? .notAllowed : nil
         outcome =
             switch failure {
             case let error as OutcomeError: .error(error)
             case let failure as PromptFailure: .error(failure.outcome)
+            case let failure as CommandFailure: .error(failure.outcome)
             case is CancelledByUser, is NotAllowed: .cancel
             default: .error(OutcomeError(reporting: failure))
             }
@@ -72,22 +81,19 @@ struct Conclusion: Sendable {
     }
 
     /// The error without secrets; nil for another outcome.
-    var writtenError: OutcomeError? {
-        guard case .error = outcome else { return nil }
-        return written(outcome).error
-    }
+    var writtenError: OutcomeError? { outcome.error.flatMap { written(.error($0)).error } }
 
-    /// The error as the user reads it, without secrets, but with the details that the socket of a request that followed
-    /// did not get. Nil for another outcome.
+    /// The error as the user reads it, without secrets, but with the details that the socket does not get. Nil for
+    /// another outcome.
     var shownError: OutcomeError? {
-        guard case .error(let error) = outcome else { return nil }
-        let whole = followedError?.code == error.code ? followedError : nil
+        guard let error = outcome.error else { return nil }
+        let whole = wholeError?.code == error.code ? wholeError : nil
         return written(.error(whole ?? error)).error
     }
 
-    /// The result as a notification shows it, without secrets. Nil for another outcome, and for a route without
-    /// `notify: true`.
-    var shownResult: String? {
+    /// The lines of the result as a notification shows them, without secrets. Nil for another outcome, and for a route
+    /// without `notify: true`.
+    var shownResult: [String]? {
         guard case .success = outcome, let definition = progress.route?.definition?.value, definition.notifies,
             // Secrets are searched in the whole text, because a part of a secret would not be found.
             case .success(let output) = written(outcome)
@@ -98,17 +104,25 @@ struct Conclusion: Sendable {
             case .lines: output["result"]?.elements?.prefix(3).compactMap(\.text).joined(separator: "\n")
             case .json, .members, .none: nil
             }
-        guard let text, !text.allSatisfy(\.isWhitespace) else { return "done" }
-        return text.count > Self.longestResult ? text.prefix(Self.longestResult - 3) + "..." : text
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return ["done"] }
+        return Self.shortened(text).split(whereSeparator: \.isNewline).map { Printable.shown(String($0)) }
     }
 
-    /// The longest result in a notification, in characters.
-    private static let longestResult = 200
+    /// Returns the beginning of a text for a notification, of at most 200 characters.
+    static func shortened(_ text: String) -> String { text.count > 200 ? text.prefix(197) + "..." : text }
 }
 
 /// A question got no answer. The user is notified of the reason, even if a callback reports it.
 struct PromptFailure: Error {
     let outcome: OutcomeError
+    var summary = "you did not answer"
+}
+
+/// A command failed, and only the user gets the last line of its standard error.
+struct CommandFailure: Error {
+    let outcome: OutcomeError
+    /// The error for the user.
+    let whole: OutcomeError
 }
 
 /// The user answered the question of a request with no: its outcome is a cancel.

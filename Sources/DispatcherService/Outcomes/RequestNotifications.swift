@@ -26,11 +26,9 @@ struct RequestNotifications: Sendable {
         if case .error = conclusion.outcome {
             let isReported = callback?.state == .opened || callback?.state == .dispatched
             guard parent == nil, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
-                progress.received.markNotified(), let error = conclusion.shownError
+                progress.received.markNotified(), let (title, body) = conclusion.notice
             else { return }
-            let title = "\(progress.routeName ?? "A link") failed (\(error.code))"
-            show(title, error.sentence, kind: .failedClick, of: progress.received)
-            return
+            return show(title, body, kind: .failedClick, of: progress.received)
         }
         let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
         // The user has just said no, and needs no notification about the x-cancel.
@@ -42,8 +40,8 @@ struct RequestNotifications: Sendable {
     }
 
     /// Shows that the answer of a click did not reach its app, if the callback failed.
-    /// - Parameter result: The answer, if the notification shows it.
-    func notify(ofLossOf callback: CallbackReport, of progress: RequestProgress, result: String? = nil) {
+    /// - Parameter result: The lines of the answer, if the notification shows it.
+    func notify(ofLossOf callback: CallbackReport, of progress: RequestProgress, result: [String]? = nil) {
         let kind = result == nil ? NotificationKind.lostAnswer : .result
         guard callback.loss != nil, showsNotifications(of: progress.received), notifier.mayShow(kind),
             progress.received.markNotified()
@@ -51,8 +49,8 @@ struct RequestNotifications: Sendable {
         let reason = Redaction(of: progress, next: callback.url).text(callback.reason ?? callback.state.rawValue)
         let verb = callback.state == .uncertain ? "may be" : "is"
         show(
-            "\(progress.answerName) \(verb) lost", [reason, result].compactMap(\.self).joined(separator: "\n"),
-            kind: kind, of: progress.received)
+            "The answer of \(progress.routeName ?? "a link") \(verb) lost", [reason] + (result ?? []), kind: kind,
+            of: progress.received)
     }
 
     /// Notifies the user once of a mute.
@@ -60,7 +58,8 @@ struct RequestNotifications: Sendable {
         guard settings.notifications else { return }
         let variables = environment.variables(under: settings)
         work.start {
-            await notifier.show("Fewer questions", mute.reason, kind: .mutedQuestions, environment: variables)
+            await notifier.show(
+                "Fewer questions for five minutes", [mute.reason], kind: .mutedQuestions, environment: variables)
         }
     }
 
@@ -68,15 +67,27 @@ struct RequestNotifications: Sendable {
         received.submission.door == .desktop && received.table.settings.notifications
     }
 
-    private func show(_ title: String, _ body: String, kind: NotificationKind, of received: ReceivedRequest) {
+    private func show(_ title: String, _ body: [String], kind: NotificationKind, of received: ReceivedRequest) {
         let variables = environment.variables(for: received)
         work.start { await notifier.show(title, body, kind: kind, environment: variables) }
     }
 }
 
-extension RequestProgress {
-    /// The answer in the title of a notification.
-    var answerName: String { "The answer of \(routeName ?? "a link")" }
+extension Conclusion {
+    /// The notification of an error: what happened, then the reason or what to do. Nil for another outcome.
+    fileprivate var notice: (title: String, body: [String])? {
+        guard let error = shownError else { return nil }
+        let (sentence, history) = (error.sentence, "xcallback history show last")
+        func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+        guard let name = progress.routeName else {
+            let parts = sentence.split(separator: "; ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return (capital(parts[0]), [parts.count > 1 ? parts[1] : history])
+        }
+        guard let summary, error.code != StandardCode.loop.rawValue else {
+            return ("\(name) failed (\(error.code))", [Self.shortened(sentence), history])
+        }
+        return (capital("\(summary): \(name)"), [sentence])
+    }
 }
 
 extension OutcomeError {
@@ -94,27 +105,18 @@ extension OutcomeError {
 
 /// Openers that fail soon after they have started, when the reply has already been sent.
 extension RequestNotifications {
-    /// Adds the failure to the history of the callback, once the opener has ended.
-    func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) {
+    /// Reports the failure of the opener of a callback or of an `open` route, once the opener has ended. A failure is added
+    /// to the history of the callback.
+    func watch(_ end: OpenerEnd, ofCallback isCallback: Bool, of progress: RequestProgress) {
+        let received = progress.received
         work.start {
             guard let reason = await end.failure() else { return }
-            await recorder.recordFailure(of: progress, reason)
-            report(reason, progress.answerName, progress.received)
+            if isCallback { await recorder.recordFailure(of: progress, reason) }
+            logger.notice("an opener failed", metadata: ["id": "\(received.id)", "reason": "\(reason)"])
+            guard showsNotifications(of: received), received.markNotified() else { return }
+            let title = "The \(isCallback ? "answer" : "link") of \(progress.routeName ?? "a link") may be lost"
+            // It is unknown whether the app has the URL.
+            show(title, [reason], kind: .lostAnswer, of: received)
         }
-    }
-
-    /// Reports the failure of an `open` route, once the opener has ended.
-    func watch(_ end: OpenerEnd, ofRouteIn matched: MatchedRequest) {
-        work.start {
-            guard let reason = await end.failure() else { return }
-            report(reason, "The link of \(matched.route.name)", matched.received)
-        }
-    }
-
-    private func report(_ reason: String, _ lost: String, _ received: ReceivedRequest) {
-        logger.notice("an opener failed", metadata: ["id": "\(received.id)", "reason": "\(reason)"])
-        guard showsNotifications(of: received), received.markNotified() else { return }
-        // It is unknown whether the app has the URL.
-        show("\(lost) may be lost", reason, kind: .lostAnswer, of: received)
     }
 }

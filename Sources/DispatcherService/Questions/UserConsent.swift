@@ -86,7 +86,8 @@ final class UserConsent: Sendable {
             isShown = wasStarted
             if isShown { note(.none, to: question, received) }
             // The reason may name a program or a file of the user.
-            throw PromptFailure(outcome: question.refusal(isAgent ? Self.unaskedReason : reason, cure: cure))
+            let told = isAgent ? Self.unaskedReason : reason
+            throw PromptFailure(outcome: question.refusal(told, cure: cure), summary: "you could not be asked")
         }
     }
 

@@ -92,7 +92,7 @@ struct AdoptedCommand: ParsableCommand {
             }
             program = try adoption.program.program()
         } catch {
-            Notification.show("A link was not opened", Printable.message("\(error)", limit: 400, isolated: true))
+            ClickNotice.show("\(error)")
             throw error
         }
         try Shell.become([program] + url)

@@ -2,8 +2,8 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// A desktop notification about a click that reaches no daemon. A notification is needed because a user does not see
-/// the standard error of a program that the desktop starts. The daemon shows all other notifications.
+/// A desktop notification about a click that reaches no daemon or adopted program. A notification is needed because a user
+/// does not see the standard error of a program that the desktop starts. The daemon shows all other notifications.
 enum ClickNotice {
     /// The shortest time between two notifications, in seconds. A web page may click often.
     private static let interval = 10

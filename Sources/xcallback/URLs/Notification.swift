@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherMessages
 import QueryCoding
 import UnixSystem
@@ -11,7 +12,9 @@ enum Notification {
         case .success(let output):
             guard let members = output.members, members.count == 1, let text = members[0].value.text else { return }
             show(title, Printable.shown(text, limit: 200), waiting: true)
-        case .error(let error): show(title, Printable.message(error.description, limit: 400), waiting: true)
+        case .error(let error):
+            let reason = error.message + (error.detail.map { ": \($0)" } ?? "")
+            show("\(title) failed (\(error.code))", Printable.message(reason, limit: 400), waiting: true)
         case .cancel: show(title, "cancelled", waiting: true)
         }
     }
@@ -26,8 +29,8 @@ enum Notification {
         let body = Printable.markup(Printable.encoded(text, for: Shell.environment))
         // Nothing depends on the notification.
         let child = try? ChildProcess(
-            [program, "--app-name=xcallback", "--", title, body], path: program, input: .empty, output: .empty,
-            errors: .empty, isApart: true)
+            [program, "--app-name=xcallback"] + DesktopEntry.notificationOptions + ["--", title, body], path: program,
+            input: .empty, output: .empty, errors: .empty, isApart: true)
         guard isWaiting, let end = try? child?.openDescriptor() else { return }
         _ = waitUntilReadable(end.number, milliseconds: 3000)
     }

@@ -36,7 +36,7 @@ struct MenuTests {
         try sandbox.write(
             """
             #!/bin/sh
-            shift 2
+            shift 4
             printf '%s|' "$@" >> '\(sandbox.path)/notified'
 
             """, to: "tools/notify-send", executable: true)
@@ -147,7 +147,7 @@ struct MenuTests {
         #expect(try pick(["--", "no-such-menu"]).status == 127)
         #expect(try pick([]).status == 64)
         #expect(try pick(["--", "echo", "t.fail"]).status == 1)
-        #expect(try notified() == "Fail|error 3: no note|")
+        #expect(try notified() == "Fail failed (3)|no note|")
         try sandbox.write("", to: "notified")
         #expect(try pick(["--", "echo", "t.stop"]).status == 2)
         #expect(try notified() == "Stop|cancelled|")

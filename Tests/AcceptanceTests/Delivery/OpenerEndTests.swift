@@ -12,7 +12,7 @@ struct OpenerEndTests {
     init() throws {
         sandbox = try Sandbox()
         try sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: go, path: /go, run: ['true']}]\n", "t")
-        shown = try sandbox.recordNotifications()
+        shown = try sandbox.recordNotifications(withoutFirst: 4)
     }
 
     private func start(_ settings: String, _ environment: [String: String] = [:]) throws -> RunningDaemon {
@@ -39,7 +39,7 @@ struct OpenerEndTests {
         let rows = try daemon.xcallback(["history"]).output.split(separator: "\n").dropFirst()
         #expect(rows.count == 2 && rows.allSatisfy { $0.contains("  success, callback failed  ") }, "\(rows)")
         // One, for the click.
-        #expect(shown.line() == "--app-name=xcallbackd|--|The answer of t.go may be lost|\(reason)|")
+        #expect(shown.line() == "The answer of t.go may be lost|\(reason)|")
         #expect(daemon.stop() == 0)
         #expect(shown.line(milliseconds: 0) == nil)
     }
@@ -51,7 +51,7 @@ struct OpenerEndTests {
             let callback = try daemon.reply(to: Self.url, door: door)["callback"]
             #expect(callback?["state"] == "failed", "\(callback?.json ?? "")")
         }
-        #expect(shown.line() == "--app-name=xcallbackd|--|The answer of t.go is lost|no app is registered for other:|")
+        #expect(shown.line() == "The answer of t.go is lost|no app is registered for other:|")
         #expect(daemon.stop() == 0)
         #expect(shown.line(milliseconds: 0) == nil)
     }
@@ -69,7 +69,7 @@ struct OpenerEndTests {
         try sandbox.routes("schemes: [o]\ndesktop: allow\nroutes: [{name: go, path: /go, open: 'other:x'}]\n", "o")
         let daemon = try start("opener: [sh, -c, 'exit 4']\n")
         #expect(try daemon.reply(to: "o:///go", door: .desktop)["outcome"] == "success")
-        #expect(shown.line() == "--app-name=xcallbackd|--|The link of o.go may be lost|opener exited with 4|")
+        #expect(shown.line() == "The link of o.go may be lost|opener exited with 4|")
     }
 
     @Test func `a call that times out names the failure of its opener`() throws {

@@ -2,7 +2,7 @@ import QueryCoding
 import RequestRecord
 import Testing
 
-/// The result of a click, as the notification service of a real session bus gets it from the real notify-send(1).
+/// The result or the failure of a click, as the notification service of a real session bus gets it from the real notify-send(1).
 @Suite(.needs(SessionBus.absence), .needs(programs: "notify-send"), .timeLimit(.minutes(1)))
 struct ResultNotificationTests {
     @Test(arguments: [
@@ -22,11 +22,16 @@ struct ResultNotificationTests {
             desktop: allow
             routes:
               - {name: say, path: /say, input: {t: string}, notify: true, output: text, run: [printf, --, "%s", $t]}
+              - {name: bad, path: /bad, run: [ls, /nope]}
             """, "t")
         let daemon = try RunningDaemon(sandbox, environment: bus.environment)
         #expect(
             try daemon.reply(to: "t:///say?t=\(PercentCoding.encode(text))", door: .desktop)["outcome"] == "success")
         #expect(try service.next() == ["xcallbackd", "t.say", .string(body)])
+        let failed = try daemon.reply(to: "t:///bad", door: .desktop)
+        #expect(failed["error"] == ["code": 2, "message": "the action failed"])
+        let reason = "ls: cannot access '/nope': No such file or directory\nxcallback history show last"
+        #expect(try service.next() == ["xcallbackd", "t.bad failed (2)", .string(reason)])
     }
 
     /// The end of a unit's program ends what it started.

@@ -65,7 +65,8 @@ struct StartLimitTests {
     private func notified() throws -> String {
         try wait(for: "the notification") { !sandbox.lines("note").isEmpty }
         let note = sandbox.lines("note")
-        #expect(note.dropLast() == ["--app-name=xcallbackd", "--urgency=critical", "--", "Clicks are lost"])
+        let options = ["--app-name=xcallbackd", "--icon=xcallback", "--urgency=critical"]
+        #expect(note.dropLast() == options + ["--", "Clicks are lost"])
         return try #require(note.last)
     }
 

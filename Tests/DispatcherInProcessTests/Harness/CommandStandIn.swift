@@ -59,7 +59,9 @@ final class CommandStandIn: CommandRunning {
         // A prompt that answers with a status, `[sh, answer, "10"]`, and confirms that of "always".
         case "sh" where arguments.first == "answer":
             if arguments.last.map(Self.isConfirmation) == true { return .init(end: .exited(0)) }
-            if let status = arguments.dropFirst().first.flatMap({ Int($0) }) { return .init(end: .exited(status)) }
+            if let status = arguments.dropFirst().first.flatMap({ Int($0) }) {
+                return .init(end: status < 0 ? .timedOut : .exited(status))
+            }
             while true {
                 if let status = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
                     return .init(end: .exited(status))
