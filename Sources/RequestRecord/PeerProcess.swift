@@ -8,7 +8,8 @@ package struct PeerProcess: Codable, Sendable, Hashable {
     /// The id of the app's desktop entry, without `.desktop`; nil if the app is unknown. Any program of the user can
     /// pretend to be any app.
     package let app: String?
-    /// The outermost unit of the user manager that holds the process; nil if it is not known.
+    /// The outermost unit of the user manager that holds the process. Without a unit, the process that started `xcallback`,
+    /// such as `pid 12 (node)`. Nil if neither is known.
     package var unit: String?
 
     package init(pid: Int32, program: String? = nil, app: String? = nil, unit: String? = nil) {

@@ -1,7 +1,9 @@
 import DispatcherScenarios
+import Glibc
 import QueryCoding
 import RequestRecord
 import Testing
+import UnixSystem
 
 /// A model that does whatever a text in the output of a tool says: it gets what the listed tools give, with the question
 /// where it is due, and nothing else.
@@ -114,6 +116,8 @@ struct AgentInjectionTests {
         #expect(try server.call("mail_send", .object([]), meta)["result"]?["isError"] == true)
         let question = try #require(prompt.questions.first).split(separator: "\n")
         #expect(question[0].hasPrefix("An agent asks (it says: ") && question[0].utf8.count < 200, "\(question)")
+        let unit = ControlGroup(of: getpid())?.units.first { !$0.hasPrefix("user@") }
+        #expect(question[0].contains("; started by \(unit ?? "pid \(getpid()) (")"), "\(question)")
         #expect(question[1] == "mail.send", "\(question)")
         let escapes = question[0].unicodeScalars.filter { "\u{202E}\u{1B}".unicodeScalars.contains($0) }
         #expect(escapes.isEmpty, "\(question)")
