@@ -1,5 +1,4 @@
 import DispatcherMessages
-import Glibc
 import UnixSystem
 
 /// A desktop notification about a click that reaches no daemon or adopted program. A notification is needed because a user
@@ -22,9 +21,6 @@ enum ClickNotice {
         guard (try? Directory.make("\(folder)/xcallbackd")) != nil else { return false }
         let path = "\(folder)/xcallbackd/notice"
         if let age = File.age(of: path), (0..<interval).contains(age) { return false }
-        let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        return futimens(file, nil) == 0
+        return (try? File.replace(path, with: [], permissions: 0o600, followsLinks: false)) != nil
     }
 }
