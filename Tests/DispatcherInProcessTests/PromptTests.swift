@@ -27,7 +27,7 @@ struct PromptTests {
         #expect(again?["outcome"] == "error" && again?["id"] != id)
         let message = again?["error"]?["message"]?.text ?? ""
         #expect(
-            message.hasPrefix("route 't.ask' must be confirmed, and the prompt ended with status 7; "), "\(message)")
+            message.hasPrefix("the prompt ended with status 7, and route 't.ask' must be confirmed; "), "\(message)")
     }
 
     @Test func `always allows such requests until it is revoked`() async throws {

@@ -72,7 +72,7 @@ package struct Question: Sendable, Hashable {
     /// - Parameter cure: A hint at how the user could be asked, if known, in place of the hint at the key.
     package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
         guard let remedy else { return OutcomeError(.refused, "\(reason); nothing was run") }
-        return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cure ?? remedy)")
+        return OutcomeError(.refused, "\(reason), and \(subject) must be confirmed; \(cure ?? remedy)")
     }
 }
 
