@@ -24,6 +24,7 @@ struct DesktopCheckup {
         check(opener: status?.opener ?? ["xdg-open"])
         checkPrompt(status)
         checkPrograms()
+        findings += LockCheckup.findings(in: environment)
         findings += SchemeCheckup(status: status, schemes: schemes).findings
         findings += EntryCheckup.findings(schemes: schemes)
         if status != nil { checkFocus() }

@@ -46,6 +46,18 @@ struct DoctorTrapTests {
         #expect(ended.status == 0 && !ended.output.contains("FAULT"), "\(ended.output)")
     }
 
+    @Test func `a locker that does not tell logind is named, and so is a screen that logind takes as locked`() throws {
+        try sandbox.write("#!/bin/sh\n", to: "programs/swaylock", executable: true)
+        try sandbox.program("case \"$*\" in *LockedHint) echo 'b true';; *) exit 1;; esac", to: "programs/busctl")
+        let found = try doctor().output
+        #expect(
+            found.contains("hint   screen            logind says that the screen is locked, so questions wait "),
+            "\(found)")
+        #expect(found.contains("hint   screen            swaylock does not tell logind "), "\(found)")
+        #expect(found.contains("SetLockedHint b $1; }; h true; swaylock; h false'\n"), "\(found)")
+        #expect(try !doctor(["XDG_CURRENT_DESKTOP": "ubuntu:GNOME"]).output.contains("swaylock"))
+    }
+
     @Test func `an app that took a scheme is named, and install --force takes it back`() throws {
         try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
         let red = try doctor()

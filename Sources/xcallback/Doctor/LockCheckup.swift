@@ -1,0 +1,39 @@
+import DispatcherMessages
+import UnixSystem
+
+/// Checks whether the daemon knows when the screen is locked. It asks logind, which only some lockers tell.
+struct LockCheckup {
+    /// The lockers that tell logind nothing, with the arguments that let them run until the unlock.
+    private static let lockers = [
+        "swaylock", "hyprlock", "gtklock", "waylock", "i3lock -n", "slock", "xsecurelock", "physlock",
+    ]
+    /// The lockers that tell logind nothing, and run all the time.
+    private static let services = ["xscreensaver", "light-locker", "mate-screensaver", "cinnamon-screensaver"]
+    /// The desktops that tell logind themselves.
+    private static let desktops: Set<Substring> = ["GNOME", "KDE", "Pantheon"]
+
+    static func findings(in environment: [String: String]) -> [Finding] {
+        var findings: [Finding] = []
+        let (service, path) = ("org.freedesktop.login1", "/org/freedesktop/login1/session/auto")
+        let question = ["busctl", "--timeout=1", "get-property", service, path, "\(service).Session", "LockedHint"]
+        let hint = "busctl call \(service) \(path) \(service).Session SetLockedHint b"
+        if ChildOutput.run(question)?.text == "b true\n" {
+            findings.add(
+                .hint, "screen", "logind says that the screen is locked, so questions wait for the unlock",
+                remedy: "if it is not locked: \(hint) false")
+        }
+        let desktop = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":")
+        guard SessionVariables.nameDisplay(environment), desktops.isDisjoint(with: desktop),
+            let locker = (lockers + services).first(where: {
+                ProgramSearch.find(String($0.prefix { $0 != " " }), in: environment) != nil
+            })
+        else { return findings }
+        findings.add(
+            .hint, "screen",
+            "\(locker.prefix { $0 != " " }) does not tell logind that the screen is locked, so a question that comes meanwhile ends unseen after a minute",
+            remedy:
+                "lock with: sh -c 'h() { \(hint) $1; }; h true; \(services.contains(locker) ? "i3lock -n" : locker); h false'"
+        )
+        return findings
+    }
+}
