@@ -56,6 +56,11 @@ extension ModelWorld {
         if !isSuspended, row(of: life) == nil { fail("the user is asked about \(name), which has no row") }
         let open = daemon?.machine.affairs.count { if case .dialog = $0.kind { true } else { false } } ?? 0
         if open > 0 { fail("two dialogs are open") }
+        // The second dialog comes at once after an answer to the first.
+        if lockedShare > 0, !isUnlocked, name != confirmed {
+            fail("the user is asked about \(name) without a look that found the screen unlocked")
+        }
+        isUnlocked = false
     }
 
     private func row(of life: Life) -> JournalEntry? { life.id.flatMap { daemon?.file[$0] } }
@@ -300,7 +305,8 @@ extension ModelWorld {
         guard daemon.machine.isQuiet, !isSuspended else { return }
         for (name, life) in lives where life.saidYes && life.starts.isEmpty && row(of: life)?.state == .accepted {
             let isAsked = daemon.machine.affairs.contains { $0.kind == .dialog(life: name) || $0.kind == .availability }
-            if !isAsked { lives[name]?.wasAgreedToAtKill = true }
+            // The second dialog of a life may wait for the unlock.
+            if !isAsked, name != confirmed { lives[name]?.wasAgreedToAtKill = true }
         }
     }
 

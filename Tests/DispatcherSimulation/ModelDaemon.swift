@@ -56,7 +56,8 @@ final class ModelDaemon: @unchecked Sendable {
         dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: Self.quiet),
             grants: Grants(state: nil, logger: Self.quiet), journal: journal, work: work,
-            environment: Self.environment, logger: Self.quiet,
+            environment: Self.environment.merging(world.lockedShare > 0 ? ["PATH": world.routes.programs] : [:]) { $1 },
+            logger: Self.quiet,
             commands: ModelCommands(world: world, machine: machine), apps: ModelApps(world: world, machine: machine),
             clock: clock)
         let reloader = Reloader(

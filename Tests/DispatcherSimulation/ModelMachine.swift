@@ -95,6 +95,8 @@ struct Affair {
         case dialog(life: String)
         /// The command of a feature.
         case availability
+        /// The question to logind whether the screen is locked.
+        case lock
         /// The start of an opener.
         case opener(life: String)
         /// An opener that has started.
@@ -103,7 +105,7 @@ struct Affair {
         var life: String {
             switch self {
             case .command(let life, _), .dialog(let life), .opener(let life): life
-            case .availability, .app: ""
+            case .availability, .lock, .app: ""
             }
         }
     }

@@ -78,7 +78,7 @@ struct ModelRoutes: Sendable {
         waiting = [20, 10, 5, 2][chooser.choose(4)]
         let isNarrow = chooser.happens(50)
         let folder = try TemporaryFolder()
-        try folder.makeFolder("routes.d")
+        for name in ["routes.d", "bin"] { try folder.makeFolder(name) }
         try folder.write(
             """
             opener: [/bin/true]
@@ -103,6 +103,8 @@ struct ModelRoutes: Sendable {
             """, to: "routes.d/sim.yaml")
         try folder.write("\(Self.token)\n", to: "routes.d/token")
         chmod("\(folder.path)/routes.d/token", 0o600)
+        try folder.write("", to: "bin/loginctl")
+        chmod("\(folder.path)/bin/loginctl", 0o700)
         let loaded = Configuration.load(ConfigurationFolder(path: folder.path))
         guard loaded.mistakes.isEmpty else { throw Failure("\(loaded.mistakes)") }
         configuration = loaded
@@ -112,6 +114,8 @@ struct ModelRoutes: Sendable {
 
     /// The folder of the files, which exist as long as their mixture.
     private let folder: TemporaryFolder
+    /// The folder of loginctl(1), which the daemon only looks for.
+    var programs: String { "\(folder.path)/bin" }
 
     private static func route(_ index: Int, of count: Int, commands: Int, _ chooser: inout Chooser) -> Route {
         let later = index + 1 < count ? index + 1 + chooser.choose(count - index - 1) : nil

@@ -2,6 +2,7 @@ import DispatcherCommands
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
+import TestSupport
 import XCallbackURL
 
 /// The URLs of requests, and the world's reactions when the daemon runs something.
@@ -62,6 +63,7 @@ extension ModelWorld {
         switch arguments.dropFirst().first {
         case "run": return .command(life: arguments[3], route: Int(arguments[2]) ?? 0)
         case "dialog": return .dialog(life: asked(in: arguments.last ?? ""))
+        case "show-session": return .lock
         default: return .availability
         }
     }
@@ -79,7 +81,7 @@ extension ModelWorld {
         switch kind {
         case .command(let life, let route): checkStart(life, route)
         case .dialog(let life): checkDialog(life)
-        case .availability, .opener, .app: break
+        case .availability, .lock, .opener, .app: break
         }
     }
 
@@ -102,27 +104,35 @@ extension ModelWorld {
             default: return .success(.init(end: .signaled(9)))
             }
         case .dialog(let life):
-            let status = [0, 0, 10, 1, 5][chooser.choose(5)]
-            note("the user's answer about \(life): \(status)")
+            let status = [0, 0, 10, 1, 5, nil][chooser.choose(6)]
+            note("the user's answer about \(life): \(status.map { "\($0)" } ?? "none")")
             return .success(.init(end: answered(life, status)))
         case .availability: return .success(.init(end: .exited(chooser.happens(25) ? 1 : 0)))
+        case .lock:
+            isUnlocked = !chooser.happens(lockedShare)
+            note("the screen is \(isUnlocked ? "not locked" : "locked")")
+            if !isUnlocked { clock.pass(.seconds(chooser.choose(200))) }
+            return .success(.init(end: .exited(0), output: Array((isUnlocked ? "no\n" : "yes\n").utf8)))
         case .opener, .app: return .failure(CancellationError())
         }
     }
 
     /// Answers a question, or confirms that a grant is permanent, in the place of the user.
-    private func answered(_ life: String, _ status: Int) -> CommandRunner.Completion.End {
+    /// - Parameter status: Nil for a user who does not answer.
+    private func answered(_ life: String, _ status: Int?) -> CommandRunner.Completion.End {
         switch status {
         case 0:
             lives[life]?.saidYes = true
+            confirmed = ""
         case 10:
             lives[life]?.saidYes = true
             if let route = lives[life]?.route { grants.formUnion(chain(from: route)) }
             confirmed = life
         case 1: lives[life]?.saidNo = true
-        default: break
+        // Without the second answer, "always" is no yes.
+        default: lives[life]?.saidYes = false
         }
-        return .exited(status)
+        return status.map { .exited($0) } ?? .timedOut
     }
 
     func runsClosure(of life: String) {

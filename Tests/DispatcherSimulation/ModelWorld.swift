@@ -31,6 +31,10 @@ final class ModelWorld: @unchecked Sendable {
     /// The percentage of requests that come through the desktop socket.
     private let desktopShare: Int
     private let mayStop: Bool
+    /// The percentage of the looks at the screen that find it locked.
+    let lockedShare: Int
+    /// Whether a look has found the screen unlocked, and no dialog was begun since.
+    var isUnlocked = false
 
     private(set) var boots = 0
     /// The number of daemons that have lived.
@@ -83,6 +87,7 @@ final class ModelWorld: @unchecked Sendable {
         let kills = chooser.choose(3)
         killsLeft = chooser.order == nil ? kills : 1
         if chooser.happens(3) { folder = try TemporaryFolder() }
+        lockedShare = [0, 0, 40, 90][chooser.choose(4)]
         self.chooser = chooser
         began = clock.now
         trace = isTraced ? [] : nil

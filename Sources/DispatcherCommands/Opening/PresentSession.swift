@@ -40,6 +40,17 @@ package final class PresentSession: Sendable {
     /// Whether a display is the daemon's own.
     package func isOwnDisplay(_ value: String, named name: String) -> Bool { own[name] == value }
 
+    /// Whether the screen is locked, by the LockedHint of logind for the daemon's own session, else for the user's
+    /// graphical session. Without an answer within a second, the screen is not locked.
+    package func isLocked() async -> Bool {
+        guard let program = ProgramSearch.find("loginctl", in: own) else { return false }
+        let question = CommandRunner.Command(
+            arguments: [program, "show-session", "auto", "--property=LockedHint", "--value"], environment: own,
+            directory: "/", outputLimit: 4096, timeout: .seconds(1))
+        guard let answer = try? await commands.run(question) else { return false }
+        return answer.end == .exited(0) && answer.output.starts(with: "yes".utf8)
+    }
+
     private func managerVariables() async -> [String: String] {
         let now = ContinuousClock.now
         if let known = known.withLock({ $0 }), now - known.time < Self.cacheTime { return known.variables }

@@ -2,8 +2,8 @@ package import DispatcherMessages
 package import RequestRecord
 package import UnixSystem
 
-/// Decides which question the user sees: one question at a time, with a rest after each question. During the rest, a
-/// click that was meant for the last dialog hits nothing. The sockets take turns.
+/// Decides which question the user sees: one question at a time, with a rest after each question, and none while the screen
+/// is locked. During the rest, a click that was meant for the last dialog hits nothing. The sockets take turns.
 package struct QuestionPlace: Sendable, Hashable {
     /// The next state of a request that waits for its question.
     package enum Turn: Sendable, Hashable {
@@ -25,19 +25,33 @@ package struct QuestionPlace: Sendable, Hashable {
     /// screen with questions. A model makes several calls at once.
     private static func waitingLimit(at door: Door) -> Int { door == .agent ? 8 : 4 }
 
-    /// The request whose dialog is open.
-    private var open: QueuedRequest?
+    private enum Screen: Sendable, Hashable {
+        case free
+        /// The dialog of a request is open.
+        case shows(QueuedRequest)
+        /// A dialog has just been closed.
+        case rests
+        /// The screen was locked when a question was to be shown.
+        case locked
+    }
+
+    private var screen = Screen.free
     private var waiting: [QueuedRequest] = []
     /// The requests whose turn came while they were muted.
     private var muted: [RequestID: QuestionMutes.Mute] = [:]
     /// The socket of the last question.
     private var lastDoor: Door?
-    private var isResting = false
     package var mutes = QuestionMutes()
     package private(set) var isStopping = false
 
+    /// The request whose dialog is open.
+    private var open: QueuedRequest? { if case .shows(let request) = screen { request } else { nil } }
+
     /// The requests whose question is open or waits.
     private var requests: [QueuedRequest] { waiting + [open].compactMap(\.self) }
+
+    /// Whether requests wait for the screen to be unlocked.
+    package var isLocked: Bool { screen == .locked && !waiting.isEmpty }
 
     /// The number of requests whose question is open or waits.
     package var count: Int { requests.count }
@@ -58,25 +72,23 @@ package struct QuestionPlace: Sendable, Hashable {
     ) throws(Refusal) {
         if isStopping { throw .stops }
         if let mute = mutes.mute(of: route, at: door, now: now) { throw .muted(mute) }
-        let isFree = open == nil && !isResting
-        guard waiting.count(where: { $0.door == door }) < Self.waitingLimit(at: door) + (isFree ? 1 : 0) else {
-            throw .full
-        }
+        let limit = Self.waitingLimit(at: door) + (screen == .free ? 1 : 0)
+        guard waiting.count(where: { $0.door == door }) < limit else { throw .full }
         waiting.append(QueuedRequest(id: id, route: route, door: door))
     }
 
-    /// Opens the next question, if no question is open. Refuses the questions of muted routes.
+    /// Opens the next question, if the screen is free. Refuses the questions of muted routes.
     /// - Returns: The requests whose turn has come.
     package mutating func callNext(now: Timestamp) -> [RequestID] {
         var called: [RequestID] = []
-        while open == nil, !isResting, !waiting.isEmpty {
+        while screen == .free, !waiting.isEmpty {
             let index = waiting.firstIndex { $0.door != lastDoor } ?? 0
             let next = waiting.remove(at: index)
             called.append(next.id)
             if let mute = mutes.mute(of: next.route, at: next.door, now: now) {
                 muted[next.id] = mute
             } else {
-                (open, lastDoor) = (next, next.door)
+                (screen, lastDoor) = (.shows(next), next.door)
             }
         }
         return called
@@ -97,12 +109,19 @@ package struct QuestionPlace: Sendable, Hashable {
         waiting.removeAll { $0.id == id }
         muted[id] = nil
         guard open?.id == id else { return false }
-        open = nil
-        isResting = isShown
+        screen = isShown ? .rests : .free
         return isShown
     }
 
-    package mutating func endRest() { isResting = false }
+    /// Lets the request whose turn has come wait again, before all others, because the screen is locked.
+    package mutating func lock() {
+        guard let open else { return }
+        waiting.insert(open, at: 0)
+        (screen, lastDoor) = (.locked, nil)
+    }
+
+    /// Ends a rest, or a lock of the screen.
+    package mutating func freeScreen() { screen = .free }
 
     /// Marks that the daemon stops, so that no other question is shown.
     /// - Returns: The requests that wait, and the request whose dialog is open.

@@ -21,7 +21,8 @@ struct ControlMethods: Sendable {
     func status(_: NoMembers) async -> StatusReply {
         let table = dispatcher.tables.table
         var requests = dispatcher.ledger.with { $0.places.counts }
-        requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
+        let questions = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
+        (requests.asking, requests.locked) = dispatcher.consent.isLocked ? (nil, questions) : (questions, nil)
         requests.unrecorded = dispatcher.ledger.with { $0.rates.unrecorded }
         let listed = try? await FileWork.run {
             // Without a home there are no files that could name this daemon.

@@ -10,6 +10,8 @@ struct HistoryEntry {
     let entry: JournalEntry
     /// The route of the request, if the user is being asked about it. The journal gets the route when the request runs.
     var askedRoute: String?
+    /// Whether the questions wait for the screen to be unlocked.
+    var isLocked = false
 
     /// The reply that the caller got, without an output that was too long to be recorded; nil if the request has no
     /// outcome yet.
@@ -49,7 +51,7 @@ struct HistoryEntry {
     /// The line of a request that waits or runs.
     var runningLine: HistoryLine {
         var line = line
-        line.state = askedRoute == nil ? entry.state.rawValue : HistoryLine.State.asking.rawValue
+        line.state = askedRoute == nil ? entry.state.rawValue : (isLocked ? HistoryLine.State.locked : .asking).rawValue
         line.route = askedRoute ?? line.route
         return line
     }

@@ -1,4 +1,5 @@
 import DesktopEntries
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
@@ -19,6 +20,8 @@ struct ReportMethods: Sendable {
         let sender = parameters.app.map { PeerProcess(pid: 0, app: $0) }
         var reply = await explanation(of: url, at: door, from: sender, variables)
         if door == .control { reply.click = ExplainedClick(await explanation(of: url, at: .desktop, from: sender)) }
+        let asks = (reply.click?.would ?? reply.end.would) == .ask
+        if asks, await dispatcher.session.isLocked() { reply.isLocked = true }
         return reply
     }
 
@@ -176,7 +179,9 @@ struct ReportMethods: Sendable {
     }
 
     private func entry(_ entry: JournalEntry) -> HistoryEntry {
-        HistoryEntry(entry: entry, askedRoute: dispatcher.consent.askedRoute(of: entry.id))
+        HistoryEntry(
+            entry: entry, askedRoute: dispatcher.consent.askedRoute(of: entry.id),
+            isLocked: dispatcher.consent.isLocked)
     }
 
     /// Returns the time in milliseconds since 1970.

@@ -7,8 +7,8 @@ import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// Asks the user whether requests may run: one question at a time, with a rest after each question. During the rest, a
-/// click that was meant for the last dialog hits nothing.
+/// Asks the user whether requests may run: one question at a time, with a rest after each question, and none while the
+/// screen is locked. During the rest, a click that was meant for the last dialog hits nothing.
 final class UserConsent: Sendable {
     let grants: Grants
     private let ledger: RequestLedger
@@ -51,48 +51,70 @@ final class UserConsent: Sendable {
         defer { leave(received.id, isShown: isShown) }
         try await admission.recordAcceptance(of: .matched(request.matched))
         callNext()
-        try await waitForTurn(received, question, unless: refusal)
-        // The answer to an earlier question may have allowed this request too.
-        guard !grants.covers(question) else { return }
-        let settings = request.settings
-        let variables = await session.variables(over: environment.variables(under: settings))
-        let losses = question.apps.compactMap {
-            apps.undeliverableReason($0, by: settings.opener.command(for: $0), environment: variables)
-        }
-        try await admission.decisions.checkWithFile(request)
-        isShown = true
         let isAgent = received.submission.door == .agent
-        let reply: Prompt.Answer
-        do {
-            reply = try await answer(to: question, losing: Set(losses), received, variables, unless: refusal)
-        } catch {
-            // An agent may cancel its own request, and would open one dialog after the other.
-            if isAgent, !ledger.with({ $0.questions.isStopping }) { note(.none, to: question, received) }
-            throw error
-        }
-        switch reply {
-        case .once: note(.yes, to: question, received)
-        case .always:
-            note(.yes, to: question, received)
-            if let grant = question.grant { await grants.add(grant, at: clock()) }
-        case .no:
-            note(.no, to: question, received)
-            throw NotAllowed()
-        case .none(let reason):
-            note(.none, to: question, received)
-            throw PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : reason))
-        case .failure(let reason, let cure, let wasStarted):
-            // If no program was started, the user saw no question.
-            isShown = wasStarted
-            if isShown { note(.none, to: question, received) }
-            // The reason may name a program or a file of the user.
-            let told = isAgent ? Self.unaskedReason : reason
-            throw PromptFailure(outcome: question.refusal(told, cure: cure), summary: "you could not be asked")
+        while true {
+            try await waitForTurn(received, question, unless: refusal)
+            // The answer to an earlier question may have allowed this request too.
+            guard !grants.covers(question) else { return }
+            if await waitsForUnlock() { continue }
+            let settings = request.settings
+            let variables = await session.variables(over: environment.variables(under: settings))
+            let losses = question.apps.compactMap {
+                apps.undeliverableReason($0, by: settings.opener.command(for: $0), environment: variables)
+            }
+            try await admission.decisions.checkWithFile(request)
+            isShown = true
+            let reply: Prompt.Answer
+            do {
+                reply = try await answer(to: question, losing: Set(losses), received, variables, unless: refusal)
+            } catch {
+                // An agent may cancel its own request, and would open one dialog after the other.
+                if isAgent, !ledger.with({ $0.questions.isStopping }) { note(.none, to: question, received) }
+                throw error
+            }
+            switch reply {
+            case .once: return note(.yes, to: question, received)
+            case .always:
+                note(.yes, to: question, received)
+                if let grant = question.grant { await grants.add(grant, at: clock()) }
+                return
+            case .no:
+                note(.no, to: question, received)
+                throw NotAllowed()
+            case .none(let reason):
+                // The lock screen covers the dialog.
+                isShown = await !waitsForUnlock()
+                guard isShown else { continue }
+                note(.none, to: question, received)
+                throw PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : reason))
+            case .failure(let reason, let cure, let wasStarted):
+                // If no program was started, the user saw no question.
+                isShown = wasStarted
+                if isShown { note(.none, to: question, received) }
+                // The reason may name a program or a file of the user.
+                let told = isAgent ? Self.unaskedReason : reason
+                throw PromptFailure(outcome: question.refusal(told, cure: cure), summary: "you could not be asked")
+            }
         }
     }
 
+    /// Looks at the screen. If the screen is locked, the request whose turn it is waits for another turn.
+    /// - Returns: Whether the request waits.
+    private func waitsForUnlock() async -> Bool {
+        guard await session.isLocked() else { return false }
+        ledger.with { $0.questions.lock() }
+        freeScreen(after: Self.unlockInterval)
+        return true
+    }
+
+    /// The time between two looks at a screen that is locked.
+    private static let unlockInterval = Duration.seconds(2)
+
     /// The number of requests whose question is open or waits.
     var count: Int { ledger.with { $0.questions.count } }
+
+    /// Whether the questions wait for the screen to be unlocked.
+    var isLocked: Bool { ledger.with { $0.questions.isLocked } }
 
     /// Returns the route of a request, if the question of that request is open or waits.
     func askedRoute(of id: String) -> String? { ledger.with { $0.questions.askedRoute(of: id) } }
@@ -121,21 +143,23 @@ final class UserConsent: Sendable {
         ledger.wake { $0.questions.callNext(now: now) }
     }
 
-    /// Throws ``PromptFailure`` when the time of an agent's request is over before its turn.
+    /// Throws ``PromptFailure`` when the time of a request is over before its turn.
     private func waitForTurn(
         _ received: ReceivedRequest, _ question: Question, unless refusal: @escaping RequestLedger.Refusal
     ) async throws {
-        var waits: [@Sendable () async throws -> QuestionPlace.Turn?] = [
-            { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } }
+        let isAgent = received.submission.door == .agent
+        let late = PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : Self.lockedReason))
+        let left = time(left: received)
+        let waits: [@Sendable () async throws -> QuestionPlace.Turn?] = [
+            { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } },
+            {
+                guard await Deadline.wait(for: left) else { return nil }
+                throw late
+            },
         ]
-        if let time = time(left: received) {
-            waits.append {
-                guard await Deadline.wait(for: time) else { return nil }
-                throw PromptFailure(outcome: question.refusal(Self.lateReason))
-            }
-        }
         switch try await Self.first(of: waits, unless: refusal) {
-        case .begins: return
+        // The machine may have slept meanwhile.
+        case .begins: guard time(left: received) > .zero else { throw late }
         case .refused(let refusal): throw Self.error(of: refusal, received)
         case nil: throw OutcomeError.interrupted
         }
@@ -144,13 +168,17 @@ final class UserConsent: Sendable {
     /// The time that an agent's question has, from the acceptance of its request: the programs that use models give up after
     /// a minute, and would repeat a call that the user allows later.
     private static let agentTime = Duration.seconds(45)
+    /// The time in which a click's question has to be shown, from the acceptance of its request.
+    private static let clickTime = Duration.seconds(600)
     private static let unaskedReason = "the user could not be asked"
     private static let lateReason = "the user did not answer within 45 s"
+    private static let lockedReason =
+        "the screen was locked or the machine slept, so you were not asked within ten minutes"
 
-    /// The time that is left for the user's answer; nil for a request that waits for its turn as long as it takes.
-    private func time(left received: ReceivedRequest) -> Duration? {
-        guard received.submission.door == .agent else { return nil }
-        return max(.zero, Self.agentTime - clock().since(received.begun))
+    /// The time that is left for the turn of a click's question, or for the answer to an agent's.
+    private func time(left received: ReceivedRequest) -> Duration {
+        let limit = received.submission.door == .agent ? Self.agentTime : Self.clickTime
+        return max(.zero, limit - clock().since(received.begun))
     }
 
     /// Returns the error of a request about which the user is not asked. The user was notified when a mute began.
@@ -170,9 +198,14 @@ final class UserConsent: Sendable {
     ///   rest.
     private func leave(_ id: RequestID, isShown: Bool) {
         guard ledger.with({ $0.questions.leave(id, isShown: isShown) }) else { return callNext() }
+        freeScreen(after: rest)
+    }
+
+    /// Opens the next question after a time. Looks again after that time as long as requests wait for the unlock.
+    private func freeScreen(after time: Duration) {
         Task(executorPreference: TaskPool.preferred) { [self] in
-            _ = await Deadline.wait(for: rest)
-            ledger.with { $0.questions.endRest() }
+            repeat { _ = await Deadline.wait(for: time) } while await isLocked ? session.isLocked() : false
+            ledger.with { $0.questions.freeScreen() }
             callNext()
         }
     }
@@ -190,7 +223,7 @@ final class UserConsent: Sendable {
     ) async throws -> Prompt.Answer {
         let activation = received.submission.activation
         let variables = environment.merging(activation.give(to: .command)) { $1 }
-        let time = time(left: received)
+        let time = received.submission.door == .agent ? time(left: received) : nil
         let waits: [@Sendable () async throws -> Prompt.Answer?] = [
             { [prompt] in
                 try await prompt.ask(

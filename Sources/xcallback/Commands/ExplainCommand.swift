@@ -66,6 +66,7 @@ struct ExplainCommand: ParsableCommand {
             if let click = reply.click, click.error == nil || click.error != reply.end.error {
                 show("click", click.sentence)
             }
+            if reply.isLocked == true { show("but", "the question waits for the screen to be unlocked") }
             showArrival(reply)
         }
         if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue { MissingRoute.report() }

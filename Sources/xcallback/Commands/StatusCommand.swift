@@ -24,8 +24,9 @@ struct StatusCommand: ParsableCommand {
         if let pause = status.paused?.desktop { show("desktop", PauseCommand.line(pause, of: .desktop)) }
         if let pause = status.paused?.agent { show("agent", PauseCommand.line(pause, of: .agent)) }
         let requests = status.requests
-        let asking = requests.asking.map { "\($0) asking you, " } ?? ""
-        let waiting = max(0, requests.waiting - (requests.asking ?? 0))
+        let locked = requests.locked.map { "\($0) waiting for the screen to be unlocked, " } ?? ""
+        let asking = requests.asking.map { "\($0) asking you, " } ?? locked
+        let waiting = max(0, requests.waiting - (requests.asking ?? requests.locked ?? 0))
         show("requests", "\(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) since the start")
         if requests.unrecorded != 0 {
             show("", "\(requests.unrecorded) refused requests are not in the history: there were too many")

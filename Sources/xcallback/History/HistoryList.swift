@@ -23,9 +23,10 @@ struct HistoryList: ParsableCommand {
             TOOK is the time of the command, worker or app, without the time of the question; '-' means that the \
             request ran nothing.
 
-            With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for \
-            a request that waits for its turn, and 'running'. Without --running, standard error says how many of these \
-            requests there are, and why the newest request failed.
+            With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'screen locked' \
+            for one whose question waits for the screen to be unlocked, 'waiting' for a request that waits for its turn, \
+            and 'running'. Without --running, standard error says how many of these requests there are, and why the \
+            newest request failed.
 
             Example:
               xcallback history --outcome error --since 2h
@@ -165,6 +166,7 @@ struct HistoryList: ParsableCommand {
         guard let outcome = request.outcome else {
             return switch request.state.flatMap(HistoryLine.State.init) {
             case .asking: "asking"
+            case .locked: "screen locked"
             case .accepted: "waiting"
             case .running, .concluded, nil: "running"
             }

@@ -171,6 +171,35 @@ struct PromptTests {
         #expect(try daemon.xcallback(["history", "show", "last"]).output.contains("state         concluded\n"))
     }
 
+    @Test func `a question waits until logind says that the screen is unlocked`() throws {
+        try sandbox.write("yes\n", to: "locked")
+        try sandbox.program(
+            "echo \"$*\" >> '\(sandbox.path)/looks'\ncat '\(sandbox.path)/locked'", to: "bin/loginctl")
+        let (prompt, daemon) = try start()
+        let click = try daemon.begin("t:///ask", .desktop)
+        try wait(for: "the lock") { try daemon.call("status")["requests"]?["locked"] == 1 }
+        let status = try daemon.xcallback(["status"]).output
+        #expect(status.contains("0 running, 1 waiting for the screen to be unlocked, 0 waiting, "), "\(status)")
+        let running = try daemon.xcallback(["history", "--running"]).output
+        #expect(running.contains("  desktop  screen locked  t.ask  "), "\(running)")
+        let explained = try daemon.xcallback(["explain", "t:///ask"]).output
+        #expect(explained.contains("the question waits for the screen to be unlocked\n"), "\(explained)")
+        try wait(for: "another look") { sandbox.lines("looks").count > 2 }
+        #expect(Set(sandbox.lines("looks")) == ["show-session auto --property=LockedHint --value"])
+        #expect(try prompt.questions.isEmpty)
+        try sandbox.write("no\n", to: "locked")
+        #expect(prompt.opened.line() != nil)
+        prompt.answer.write("0")
+        #expect(try click.reply()["outcome"] == "success")
+    }
+
+    @Test func `a logind that does not answer locks nothing`() throws {
+        try sandbox.program("sleep 100; echo yes", to: "bin/loginctl")
+        let (prompt, daemon) = try start("exit 0")
+        #expect(try daemon.reply(to: "t:///ask", door: .desktop)["outcome"] == "success")
+        #expect(try prompt.questions.count == 1)
+    }
+
     @Test func `history run says that it asks, and prints the whole reason`() throws {
         let (prompt, daemon) = try start("exit 7")
         let free = try #require(try daemon.reply(to: "t:///free", door: .desktop)["id"]?.string)

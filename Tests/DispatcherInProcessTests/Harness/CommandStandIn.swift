@@ -28,7 +28,11 @@ final class CommandStandIn: CommandRunning {
     private let answers = Lock<[Int]>([])
 
     /// Answers the prompt that waits.
+    /// - Parameter status: Below 0 for a user who does not answer in time.
     func answer(_ status: Int) { answers.withLock { $0.append(status) } }
+
+    /// Whether the screen is locked.
+    let isLocked = Lock(false)
 
     private static func isConfirmation(_ question: String) -> Bool { question.hasPrefix("Always allow ") }
 
@@ -53,6 +57,8 @@ final class CommandStandIn: CommandRunning {
                 return .init(end: .exited(1), lastErrorLine: "cat: \(path): No such file or directory")
             }
             return .init(end: .exited(0), output: Array(data))
+        case "loginctl":
+            return .init(end: .exited(0), output: Array((isLocked.withLock { $0 } ? "yes\n" : "no\n").utf8))
         case "notify-send":
             showing.yield(Array(arguments.suffix(2)))
             return .init(end: .exited(0))
@@ -64,7 +70,7 @@ final class CommandStandIn: CommandRunning {
             }
             while true {
                 if let status = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-                    return .init(end: .exited(status))
+                    return .init(end: status < 0 ? .timedOut : .exited(status))
                 }
                 // A stream would end for all prompts when one of them is cancelled, so this polls.
                 try await Task.sleep(for: .milliseconds(2))

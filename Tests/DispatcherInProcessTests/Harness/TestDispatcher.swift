@@ -36,8 +36,10 @@ final class TestDispatcher: Harness {
     ) async throws {
         folder = try TemporaryFolder()
         for place in ["home", "bin", "config/routes.d"] { try folder.makeFolder(place) }
-        try folder.write("#!/bin/sh\n", to: "bin/notify-send")
-        chmod("\(folder.path)/bin/notify-send", 0o700)
+        for program in ["notify-send", "loginctl"] {
+            try folder.write("#!/bin/sh\n", to: "bin/\(program)")
+            chmod("\(folder.path)/bin/\(program)", 0o700)
+        }
         try folder.write(fixture.settings, to: "config/config.yaml")
         for (name, text) in fixture.routes { try folder.write(text, to: "config/routes.d/\(name).yaml") }
         for (name, text) in fixture.files {

@@ -14,6 +14,7 @@ struct QuestionPlaceTests {
     private struct World: Hashable {
         var place = QuestionPlace()
         var phases: [Phase]
+        /// Whether a rest or a lock of the screen goes on.
         var isResting = false
         var fault: String?
 
@@ -64,6 +65,14 @@ struct QuestionPlaceTests {
                 return world
             },
             leave(true), leave(false),
+            Step(name: "the screen is locked before the dialog of \(index)") { world in
+                var world = world
+                guard world.phases[index] == .asked else { return nil }
+                world.place.lock()
+                (world.phases[index], world.isResting) = (.waits, true)
+                if !world.place.isLocked { world.fault = "\(index) waits for no unlock" }
+                return world
+            },
             Step(name: "no to \(index)") { world in
                 var world = world
                 guard world.phases[index] == .asked else { return nil }
@@ -78,13 +87,14 @@ struct QuestionPlaceTests {
         ]
     }
 
-    @Test func `one question is open at a time, none during the rest, and each that waits has its turn`() throws {
+    @Test func `one question is open at a time, none during a rest or a lock, and each that waits has its turn`() throws
+    {
         let others = [
-            Step(name: "the rest ends") { world in
+            Step(name: "the rest or the lock ends") { world in
                 var world = world
                 guard world.isResting else { return nil }
                 world.isResting = false
-                world.place.endRest()
+                world.place.freeScreen()
                 world.call()
                 return world
             },
@@ -118,6 +128,22 @@ struct QuestionPlaceTests {
             return nil
         }
         #expect(try exploration.visit(from: World(phases: doors.map { _ in .absent })) > 1000)
+    }
+
+    @Test func `requests that wait for the unlock keep their order, and no more wait than else`() throws {
+        var place = QuestionPlace()
+        let doors: [Door] = [.desktop, .agent, .desktop, .desktop, .desktop]
+        for (index, door) in doors.enumerated() {
+            try place.enter(World.id(index), "t.one", at: door, now: World.now)
+        }
+        #expect(place.callNext(now: World.now) == [World.id(0)])
+        place.lock()
+        #expect(place.callNext(now: World.now) == [] && place.turn(of: World.id(0)) == nil && place.count == 5)
+        #expect(throws: QuestionPlace.Refusal.full) {
+            try place.enter(World.id(5), "t.one", at: .desktop, now: World.now)
+        }
+        place.freeScreen()
+        #expect(!place.isLocked && place.callNext(now: World.now) == [World.id(0)])
     }
 
     @Test func `the sockets take turns`() throws {

@@ -9,7 +9,9 @@ package struct ExplanationReply: Reply, Codable {
         case command, script, omitted, missing, opens, worker, would
         case isGranted = "granted"
         case obstacle = "asks-each-time"
-        case error, click, follows
+        case error, click
+        case isLocked = "locked"
+        case follows
     }
 
     /// The effect on the request.
@@ -54,6 +56,8 @@ package struct ExplanationReply: Reply, Codable {
     package var error: OutcomeError?
     /// The effect of a click; nil if the URL is explained as a click already.
     package var click: ExplainedClick?
+    /// True if the question would wait for the screen to be unlocked; otherwise nil.
+    package var isLocked: Bool?
     /// The explanation of the request that follows from this request; nil if no request follows.
     package var follows: JSONValue?
 

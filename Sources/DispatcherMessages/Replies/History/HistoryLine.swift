@@ -52,6 +52,8 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package enum State: String, Sendable {
         /// The request waits for the user's answer to its question.
         case asking
+        /// The question of the request waits for the screen to be unlocked.
+        case locked
         case accepted, running, concluded
     }
 

@@ -82,8 +82,10 @@ package struct StatusReply: Reply, Codable {
     package struct Requests: Codable, Sendable, Hashable {
         package var running = 0
         package var waiting = 0
-        /// 1 while a waiting request asks the user its question; otherwise nil.
+        /// The number of requests whose question is open, or waits for its turn; nil for zero.
         package var asking: Int?
+        /// The number of requests whose question waits for the screen to be unlocked; nil for zero.
+        package var locked: Int?
         /// The number of all requests since the daemon started.
         package var total = 0
         /// The number of refused requests that the history lacks because there were too many.

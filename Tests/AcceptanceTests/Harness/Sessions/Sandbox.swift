@@ -38,6 +38,8 @@ final class Sandbox: Sendable {
             "LANG": "C.UTF-8",
             // Without the variable, GTK and Qt ask dbus-launch(1) for a bus, which starts every service of the machine.
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)/run/bus",
+            // On a person's own desktop, logind could say that the screen is locked.
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(path)/run/system-bus",
             // Otherwise xdg-open looks for a desktop by twenty processes. DesktopTests has sessions without the variable.
             "XDG_CURRENT_DESKTOP": "X-Generic",
         ]) { $1 }
