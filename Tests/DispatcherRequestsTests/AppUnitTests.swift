@@ -80,4 +80,38 @@ struct AppUnitTests {
     func `knows no app in a container, or in another unit`(path: String) {
         #expect(AppUnit.app(of: ControlGroup(path: path)) == nil)
     }
+
+    /// The programs from the unit's own to the client, and the app.
+    static let askers: [([String], String?)] = [
+        (["/usr/bin/konsole", "/usr/bin/dash", "/usr/bin/xcallback"], "konsole"),  // xdg-open is a script
+        (["/usr/bin/konsole", "/usr/bin/kde-open", "/usr/bin/xcallback"], "konsole"),
+        (["/usr/bin/konsole", "/usr/bin/bash", "/usr/lib/firefox/firefox", "/usr/bin/xcallback"], nil),
+        (["/usr/share/code/code", "/usr/share/code/code", "/usr/bin/dash", "/usr/bin/xcallback"], "konsole"),
+        (["/usr/lib/chromium/chromium", "/usr/lib/chromium/helper", "/usr/bin/xcallback"], "konsole"),
+        (["/usr/bin/evolution", "/usr/bin/epiphany", "/usr/bin/xcallback"], nil),  // the folder says nothing
+        (["/usr/bin/bash", "/opt/app/app", "/usr/bin/xcallback"], "konsole"),  // a script starts the app
+        (["/usr/bin/konsole"], "konsole"),  // the app is the client
+        (["/usr/bin/konsole", "/usr/bin/curl"], nil),
+        (["/usr/bin/xcallback"], "konsole"),  // GIO's launch leaves no parent
+    ]
+
+    @Test(arguments: askers)
+    func `the unit names the app only if the app's own program asks`(programs: [String], app: String?) {
+        let unit = ControlGroup(path: "\(Self.manager)/app.slice/app-konsole@2.service")
+        let shell = RunningProcess(
+            program: "/usr/bin/kwin", parent: 0, group: ControlGroup(path: "\(Self.manager)/session.slice/kwin.service")
+        )
+        // The desktop's own process has the number 0.
+        let processes =
+            [shell]
+            + programs.enumerated().map { RunningProcess(program: $1, parent: Int32($0), group: unit) }
+        func lookUp(_ pid: Int32) -> RunningProcess? { processes[Int(pid)] }
+        #expect(AppUnit.app(of: processes[programs.count], lookUp: lookUp) == app)
+    }
+
+    @Test func `a process in the window of a terminal is no click of the terminal`() {
+        let unit = ControlGroup(path: "\(Self.manager)/app.slice/app-konsole@2.service")
+        let typed = RunningProcess(program: "/usr/bin/xcallback", parent: 1, isInTerminal: true, group: unit)
+        #expect(AppUnit.app(of: typed) { _ in nil } == nil)
+    }
 }

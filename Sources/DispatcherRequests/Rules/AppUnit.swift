@@ -3,6 +3,38 @@ package import UnixSystem
 /// The desktop app of a process, by the name of its systemd unit (https://systemd.io/DESKTOP_ENVIRONMENTS/). The app is
 /// only a hint: any program of the user can start a unit of any name.
 package enum AppUnit {
+    /// Returns the app that asks by a process, which is a client or the app itself. Nil if the unit names no app, and if
+    /// another program in the unit asks, such as a browser that was typed in a terminal, or that another app started.
+    ///
+    /// The nearest program that started the process, other than the programs that only pass a URL on, must be the unit's
+    /// own: the outermost program there. GIO leaves no parent of the program that it starts; the unit decides then, but
+    /// not for a process in the window of a terminal.
+    /// - Parameter lookUp: Returns a process by its number; nil if it has ended.
+    package static func app(
+        of process: RunningProcess, lookUp: (Int32) -> RunningProcess? = RunningProcess.init
+    ) -> String? {
+        guard !process.isInTerminal, let group = process.group, let app = app(of: group) else { return nil }
+        var programs: [String] = []
+        var next: RunningProcess? = process
+        for _ in 0..<maximumDepth {
+            guard let one = next, one.group?.unit == group.unit else { break }
+            if let program = one.program, !launchers.contains(program.split(separator: "/").last ?? "") {
+                programs.append(program)
+            }
+            next = lookUp(one.parent)
+        }
+        guard let nearest = programs.first, let own = programs.last, nearest != own else { return app }
+        let folder = Directory.parent(of: own)
+        return folder == Directory.parent(of: nearest) && !folder.hasSuffix("/bin") ? app : nil
+    }
+
+    /// The programs that pass a URL on, and the shells that run their scripts.
+    private static let launchers: Set<Substring> = [
+        "xcallback", "sh", "dash", "bash", "busybox", "env", "gio", "gio-launch-desktop", "kde-open", "kde-open5",
+        "kioclient", "kioclient5", "exo-open", "systemd-run",
+    ]
+    private static let maximumDepth = 64
+
     /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit of the user manager names an app,
     /// or for a process in a container. Groups within a unit do not count, because the program in the unit may make
     /// them with any name.

@@ -36,4 +36,7 @@ package struct ControlGroup: Sendable, Hashable {
 
     /// The names of the units that contain the process, the outermost first.
     package var units: [Substring] { path.split(separator: "/").filter { !$0.hasSuffix(".slice") } }
+
+    /// The name of the outermost unit of the user manager that contains the process.
+    package var unit: Substring? { units.first { !$0.hasPrefix("user@") } }
 }
