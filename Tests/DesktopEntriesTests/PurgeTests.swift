@@ -1,5 +1,7 @@
+import Glibc
 import Testing
 import UnixSystem
+import XCallbackURL
 
 @testable import DesktopEntries
 
@@ -71,5 +73,36 @@ struct PurgeTests {
         #expect(try !purge().failed)
         #expect(!Directory.exists("\(home.path)/.config/xcallbackd"))
         #expect(home["dotfiles/config.yaml"] == "mine")
+    }
+
+    @Test(arguments: [false, true])
+    func `a list that cannot be written is reported with its lines, and the rest is removed`(isPurge: Bool) throws {
+        let adoption = try Adoption(
+            scheme: #require(Scheme("cursor")),
+            program: ProgramPattern(home.script("Apps/cursor", "exit 0"), home: home.path))
+        _ = try adoption.install(
+            executable: "\(home.path)/bin/xcallback", besides: [], environment: home.environment, force: false)
+        // The variables of a process are a file that nobody can write.
+        let text = try #require(home[InstallationTests.defaults])
+        let process = try ChildProcess(["sleep", "600"], environment: ["PATH": "/usr/bin:/bin", "TEXT": "\n\(text)"])
+        defer {
+            process.send(SIGKILL)
+            _ = process.wait()
+        }
+        let list = "\(home.path)/\(InstallationTests.defaults)"
+        try File.remove(list)
+        try home.link(InstallationTests.defaults, to: "/proc/\(process.identifier)/environ")
+        let report = try isPurge ? purge() : home.uninstall()
+        #expect(report.failed && File.destination(ofLink: list) != nil)
+        let entries = [("notes", "xcallback-notes")] + (isPurge ? [("cursor", "xcallback-adopted-cursor")] : [])
+        for (scheme, entry) in entries {
+            let line = "in the [Default Applications] there, remove x-scheme-handler/\(scheme)=\(entry).desktop"
+            #expect(report.texts(.couldNot).contains { $0.hasSuffix(line) }, "\(report.lines)")
+            #expect(home[".local/share/applications/\(entry).desktop"] == nil)
+        }
+        // What the lines say.
+        try File.remove(list)
+        #expect(try !home.uninstall().failed)
+        #expect(try home.uninstall().lines.first?.text.hasPrefix("nothing is installed") == true)
     }
 }

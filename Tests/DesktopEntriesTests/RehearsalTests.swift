@@ -39,4 +39,14 @@ struct RehearsalTests {
             rehearsed.texts(.planned).contains("remove \(home.path)/.local/share/applications/xcallback-notes.desktop"))
         #expect(rehearsed.lines.last?.text.contains("no user manager; start the daemon yourself") == true)
     }
+
+    @Test func `promises no default where the list cannot be written`() throws {
+        let home = try Home()
+        try home.link(InstallationTests.defaults, to: "/proc/sys/kernel/ostype")
+        let rehearsed = try home.install("notes", isRehearsal: true)
+        #expect(rehearsed.failed && !rehearsed.texts(.planned).contains { $0.hasPrefix("open notes links") })
+        #expect(
+            rehearsed.texts(.couldNot).first?.hasSuffix(
+                "in the [Default Applications] there, add x-scheme-handler/notes=xcallback-notes.desktop") == true)
+    }
 }

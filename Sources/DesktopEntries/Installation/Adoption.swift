@@ -64,8 +64,10 @@ package struct Adoption: Sendable, Hashable {
         environment: [String: String], report: inout InstallationReport, where isMeant: (String?) -> Bool
     ) throws {
         for adoption in try all(environment: environment) where isMeant(adoption.client) {
-            if !report.isRehearsal { _ = try remove(adoption.scheme, environment: environment) }
+            let removal = report.isRehearsal ? nil : try remove(adoption.scheme, environment: environment)
             report.add(.remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
+            guard let removal, removal.failed else { continue }
+            for line in removal.lines where line.verdict == .couldNot { report.fail(line.text) }
         }
     }
 
@@ -115,9 +117,7 @@ package struct Adoption: Sendable, Hashable {
         // The name of the entry is ours alone, so it goes even if it was edited.
         try removeEntry(of: scheme, base)
         changes.report.add(.remove, path(of: scheme, base))
-        try changes.undo()
-        try changes.updateDatabase(environment: environment)
-        try changes.forget()
+        try changes.undo(environment: environment)
         Directory.removeIfEmpty(base.adoptionRecords)
         return changes.report
     }

@@ -86,11 +86,9 @@ package enum Installation {
         }
         let units = UserUnits(base: base, environment: environment)
         if changes.holdsUnits { units.disable(report: &changes.report) }
-        try changes.undo()
-        try changes.updateDatabase(environment: environment)
+        try changes.undo(environment: environment)
         if changes.holdsUnits, !isRehearsal { units.reload() }
         changes.report.madeDirectories = changes.record.directories.reversed()
-        try changes.forget()
         return changes.report
     }
 

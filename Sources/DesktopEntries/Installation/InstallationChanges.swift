@@ -91,14 +91,17 @@ struct InstallationChanges {
         return isBack
     }
 
-    /// Removes the files of the installation, except changed files, and gives back the defaults.
-    mutating func undo() throws {
+    /// Removes the files of the installation, except changed files, and gives back the defaults. Then removes the record,
+    /// and the directories that the installation made if they are empty. If a default could not be given back, the record
+    /// stays, so that the removal can be repeated.
+    mutating func undo(environment: [String: String]) throws {
         for path in record.files.keys.sorted() { _ = try takeBack(path) }
-        for list in try setDefaults([]) { report.add(.putBack, "the defaults in \(list)") }
+        let isGivenBack = try setDefaults([])
+        try updateDatabase(environment: environment)
+        if isGivenBack { try forget() }
     }
 
-    /// Removes the record, and removes the directories that the installation made if they are empty.
-    func forget() throws {
+    private func forget() throws {
         if try FileContents.read(cache) == Array("[MIME Cache]\n".utf8) { try put(nil, at: cache) }
         try put(nil, at: recordPath)
         guard !report.isRehearsal else { return }
@@ -163,7 +166,10 @@ struct InstallationChanges {
 
     /// Writes a file, or removes it if there are no bytes. A link in its place is replaced, unless `followsLinks` is set.
     func put(_ bytes: [UInt8]?, at path: String, followsLinks: Bool = false) throws {
-        guard !report.isRehearsal else { return }
+        guard !report.isRehearsal else {
+            if followsLinks { try File.checkFolder(of: File.resolved(path)) }
+            return
+        }
         guard let bytes else { return try File.remove(path) }
         try File.replace(path, with: bytes, followsLinks: followsLinks)
     }
@@ -184,11 +190,11 @@ struct InstallationChanges {
     /// another program. Of a link, the target is written, because many users keep the file in a repository of settings. If the
     /// target cannot be written, as in the store of home-manager, the report says which lines belong there.
     ///
-    /// - Returns: The changed files.
-    mutating func setDefaults(_ schemes: [Scheme]) throws -> [String] {
+    /// - Returns: Whether each file was written that had to change.
+    mutating func setDefaults(_ schemes: [Scheme]) throws -> Bool {
         let current = base.defaultApplications
         let kept = Set(schemes.map(\.text))
-        var changed: [String] = []
+        var isWritten = true
         for path in current + record.formerDefaults.keys.sorted().filter({ !current.contains($0) }) {
             let before = MimeAppsList(try FileContents.read(path) ?? [])
             var list = before
@@ -206,19 +212,18 @@ struct InstallationChanges {
             do {
                 try put(isEmpty ? nil : list.bytes, at: path, followsLinks: true)
             } catch {
-                // A removal keeps the record, so that it can be repeated.
-                guard !schemes.isEmpty, let target = File.destination(ofLink: path) else { throw error }
+                let link = File.destination(ofLink: path).map { ", a link to \($0)" } ?? ""
                 let (new, old) = (list.lines(missingIn: before), before.lines(missingIn: list))
                 let change = [("add", new), ("remove", old)].filter { !$0.1.isEmpty }
                     .map { "\($0) \($1.joined(separator: " and "))" }.joined(separator: "; ")
-                report.fail(
-                    "change \(path), a link to \(target): \(error); in the [Default Applications] there, \(change)")
+                report.fail("change \(path)\(link): \(error); in the [Default Applications] there, \(change)")
+                isWritten = false
                 continue
             }
-            changed.append(path)
+            if schemes.isEmpty { report.add(.putBack, "the defaults in \(path)") }
             record.formerDefaults[path] = formers.filter { kept.contains($0.key) }
         }
-        return changed
+        return isWritten
     }
 
     /// Returns the program that opened the scheme before, by the file that takes effect.

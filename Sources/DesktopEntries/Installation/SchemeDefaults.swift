@@ -33,12 +33,12 @@ struct SchemeDefaults {
     /// Makes our entry the default for each scheme, in the file that takes effect. Other schemes are given back.
     /// - Parameter name: The program that opens the schemes, for the report.
     func take(_ schemes: [Scheme], as name: String = "xcallback", changes: inout InstallationChanges) throws {
-        _ = try changes.setDefaults(schemes)
+        let isWritten = try changes.setDefaults(schemes)
         try changes.save()
         for scheme in schemes {
             let handler = handlers.handler(of: scheme)
             let rest = "with \(name)" + (changes.formerDefault(of: scheme).map { ", previously with \($0)" } ?? "")
-            if changes.report.isRehearsal {
+            if changes.report.isRehearsal, isWritten {
                 changes.report.add(.planned, "open \(scheme) links \(rest)")
             } else if handler?.identifier == changes.identifier(scheme.text) {
                 changes.report.add(.done, "\(scheme): links open \(rest)")
