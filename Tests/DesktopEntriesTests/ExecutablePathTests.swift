@@ -21,7 +21,10 @@ struct ExecutablePathTests {
     ])
     func `refuses what xdg-open would break, and says why`(path: String, reason: String) {
         let error = #expect(throws: InstallationError.self) { try ExecutablePath(path) }
-        #expect(error?.description == "cannot install '\(path)': \(reason)")
+        #expect(
+            error?.description
+                == "cannot install '\(path)': \(reason); move both programs to another folder on PATH, such as /usr/local/bin, and install them from there"
+        )
     }
 
     @Test func `takes an absolute path, letters beyond ASCII too`() throws {

@@ -19,7 +19,8 @@ package enum InstallationError: Error, Sendable, Hashable, CustomStringConvertib
         case .noHome(let variable): "HOME is not set to an absolute path, and neither is \(variable)"
         case .noProgramDirectory:
             "HOME is not set to an absolute path, so there is no ~/.local/bin to copy the programs to"
-        case .unfitPath(let path, let reason): "cannot install '\(path)': \(reason)"
+        case .unfitPath(let path, let reason):
+            "cannot install '\(path)': \(reason); move both programs to another folder on PATH, such as /usr/local/bin, and install them from there"
         case .noProgram(let path): "cannot install '\(path)': there is no such program"
         case .unreadableRecord(let path):
             "\(path) is not a record that 'xcallback install' wrote; move it away to continue without restoring what it records"
