@@ -1,4 +1,5 @@
 import UnixSystem
+package import XCallbackURL
 
 /// The rules by which the program for a MIME type is found. The rules differ for a list that is malformed, that names a
 /// missing program, or that adds or removes an association.
@@ -70,7 +71,7 @@ package enum AssociationRules: Sendable, Hashable {
         guard path.split(separator: "/").last == "xdg-open" else { return nil }
         guard Self(environment: environment) == .kde else { return nil }
         let version = environment["KDE_SESSION_VERSION"] ?? ""
-        let script = KeyFile.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let script = script(path)
         if !version.isEmpty, let known = knownVersions(script), known.isDisjoint(with: [version[...], "*"]) {
             return (
                 "xdg-open before 1.2 opens nothing in a session of KDE \(version)",
@@ -88,6 +89,54 @@ package enum AssociationRules: Sendable, Hashable {
             "in this KDE session xdg-open needs '\(opener)', which is not found",
             "apt install kde-cli-tools, or set 'opener: [gio, open]' in config.yaml"
         )
+    }
+
+    /// Returns why an app whose entry has `Terminal=true` gets no terminal; nil if it gets one, or if that is not known.
+    /// - Parameter path: The path of the program that opens URLs.
+    static func terminalFault(ofOpener path: String, in environment: [String: String]) -> String? {
+        func isMissing(_ program: String) -> Bool { ProgramSearch.find(program, in: environment) == nil }
+        switch rules(ofOpener: path, in: environment) {
+        case .xdgMime:
+            // Since 1.2, xdg-open ignores the key.
+            guard script(path).contains("x-terminal-emulator") else { return "xdg-open starts the app without one" }
+            let named = environment["TERMINAL"]?.split(separator: " ").first
+            let terminal = named.map(String.init) ?? "x-terminal-emulator"
+            return isMissing(terminal) ? "xdg-open needs '\(terminal)', which is not found" : nil
+        case .gio: return knownTerminals.allSatisfy(isMissing) ? "gio finds none that it knows" : nil
+        case .kde, nil: return nil
+        }
+    }
+
+    /// The terminals that GLib 2.84 and earlier versions look for.
+    private static let knownTerminals = [
+        "xdg-terminal-exec", "kgx", "gnome-terminal", "mate-terminal", "xfce4-terminal", "tilix", "konsole",
+        "x-terminal-emulator", "nxterm", "color-xterm", "rxvt", "dtterm", "xterm",
+    ]
+
+    /// Whether an opener does not find a .desktop file because a folder above it has a space in its name: xdg-open before
+    /// version 1.2 splits the list of the folders there.
+    package static func loses(_ file: String, opener path: String, in environment: [String: String]) -> Bool {
+        file.contains(" ") && rules(ofOpener: path, in: environment) == .xdgMime
+            && script(path).contains("sed 's/:/ /g'")
+    }
+
+    /// Returns the command that asks the desktop itself for the app of a scheme.
+    package static func question(about scheme: Scheme, in environment: [String: String]) -> [String] {
+        let command = Self(environment: environment) == .gio ? ["gio", "mime"] : ["xdg-mime", "query", "default"]
+        return command + [scheme.mimeType]
+    }
+
+    /// The rules that an opener follows; nil for a program that is not known.
+    private static func rules(ofOpener path: String, in environment: [String: String]) -> Self? {
+        switch path.split(separator: "/").last {
+        case "xdg-open": Self(environment: environment)
+        case "gio": .gio
+        default: nil
+        }
+    }
+
+    private static func script(_ path: String) -> String {
+        KeyFile.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// Returns the versions of KDE for which the script has a branch; nil if the program is not such a script.

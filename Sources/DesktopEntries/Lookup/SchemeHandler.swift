@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The program that opens the URLs of a scheme, and the reason for that choice.
 package struct SchemeHandler: Sendable, Hashable {
     /// The desktop file id, such as `org.example.Notes.desktop` (Desktop Entry Specification).
@@ -9,7 +11,11 @@ package struct SchemeHandler: Sendable, Hashable {
     /// The command that starts the program; nil if only D-Bus starts it.
     package let command: ExecLine?
     /// Whether menus leave the program out (`NoDisplay`).
-    package let isHidden: Bool
+    package let isLeftOutOfMenus: Bool
+    /// Whether the program runs in a terminal (`Terminal`).
+    private let wantsTerminal: Bool
+    /// Whether the user deleted the entry (`Hidden`). Openers still start an app that a list names.
+    let isHidden: Bool
     /// The programs that must exist for the application to count as installed.
     let neededPrograms: [String]
     /// The reason why the program is the handler.
@@ -34,6 +40,15 @@ package struct SchemeHandler: Sendable, Hashable {
         package let line: Int
     }
 
+    /// Returns why the app gets no terminal, though it wants one; nil if it gets one, or wants none.
+    /// - Parameter opener: The command that opens URLs.
+    package func terminalFault(opener: @autoclosure () -> [String], environment: [String: String]) -> String? {
+        guard wantsTerminal, let path = ProgramSearch.find(opener().first ?? "", in: environment),
+            let fault = AssociationRules.terminalFault(ofOpener: path, in: environment)
+        else { return nil }
+        return "\(identifier) wants a terminal (Terminal=true): \(fault)"
+    }
+
     /// The sentence that says whose the links are.
     var claim: String { "\(identifier) opens its links (\(reason))" }
 
@@ -45,7 +60,9 @@ package struct SchemeHandler: Sendable, Hashable {
         reason = program.reason
         self.file = file
         name = keys.text("Name") ?? file.split(separator: "/").last.map(String.init) ?? file
-        isHidden = keys.text("NoDisplay") == "true"
+        isLeftOutOfMenus = keys.text("NoDisplay") == "true"
+        wantsTerminal = keys.text("Terminal") == "true"
+        isHidden = keys.text("Hidden") == "true"
         let exec = keys.text("Exec")
         command = ExecLine(exec ?? "", rules: rules)
         let isAccepted =

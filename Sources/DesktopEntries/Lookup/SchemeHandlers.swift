@@ -32,10 +32,11 @@ package struct SchemeHandlers: Sendable {
         return nil
     }
 
-    /// Returns the desktop file ids of other apps whose entries name the scheme. Reads every .desktop file.
+    /// Returns the desktop file ids of other installed apps whose entries name the scheme. Reads every .desktop file.
     package func rivals(for scheme: Scheme) -> [String] {
-        Set(Association.declared(for: scheme.mimeType, in: applications).map(\.identifier))
-            .filter { !DesktopEntry.isOurs($0, for: scheme) }.sorted()
+        let apps = Association.declared(for: scheme.mimeType, in: applications).compactMap(handler)
+        return Set(apps.filter { !$0.isHidden && !DesktopEntry.isOurs($0.identifier, for: scheme) }.map(\.identifier))
+            .sorted()
     }
 
     /// The directories of .desktop files, the user's own first.

@@ -97,6 +97,7 @@ struct ExplainCommand: ParsableCommand {
         for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
             let verdict = callback.verdict + (callback.reason.map { "; \($0)" } ?? "")
             show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(Printable.shown(callback.url)) (\(verdict))")
+            showTerminal(callback.url)
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command { show("runs", printable: Printable.command(command)) }
@@ -108,6 +109,16 @@ struct ExplainCommand: ParsableCommand {
         guard let next = reply.follows, let following = try? ExplanationReply(next.value) else { return }
         Shell.print("")
         try show(following)
+    }
+
+    /// Shows that the app of a callback gets no terminal, though it wants one.
+    private func showTerminal(_ url: String) {
+        guard isHere, let scheme = Scheme(url.prefix { $0 != ":" }),
+            let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme),
+            let lack = app.terminalFault(
+                opener: Daemon.status?.opener ?? ["xdg-open"], environment: Shell.environment)
+        else { return }
+        show("but", lack)
     }
 
     /// Shows the routes that match, in the order in which they are tried, then the routes that nearly match.

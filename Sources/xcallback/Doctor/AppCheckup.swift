@@ -8,7 +8,12 @@ struct AppCheckup {
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
 
-    init(schemes: [Scheme]) {
+    /// The command that opens URLs.
+    private let opener: [String]
+
+    /// - Parameter opener: The command by which the daemon opens URLs; nil without a daemon.
+    init(schemes: [Scheme], opener: [String]?) {
+        self.opener = opener ?? ["xdg-open"]
         do {
             let session = try SchemeHandlers(environment: environment)
             for scheme in schemes { try check(scheme, session.handler(of: scheme)) }
@@ -29,6 +34,10 @@ struct AppCheckup {
             return findings.add(.fault, subject, flaw, remedy: "in \(handler.file) write \(Self.form)")
         }
         findings.add(.ok, subject, "\(handler.name) (\(handler.identifier), \(handler.reason))")
+        if let lack = handler.terminalFault(opener: opener, environment: environment) {
+            findings.add(
+                .hint, subject, lack, remedy: "in \(handler.file) write Terminal=false, and start a terminal in Exec")
+        }
         for (opener, rules) in [("xdg-open", AssociationRules.xdgMime), ("gio", .gio)] {
             let other = try SchemeHandlers(environment: environment, rules: rules).handler(of: scheme)
             guard let other else {

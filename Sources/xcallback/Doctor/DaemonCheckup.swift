@@ -17,10 +17,14 @@ struct DaemonCheckup {
     /// The schemes of the routes, from the daemon, or from its program if no daemon answers.
     private(set) var schemes: [String] = []
     private let config: String?
+    private let inquiries: SessionInquiries
 
-    /// - Parameter config: The folder of the configuration; nil for the user's own folder.
-    init(config: String? = nil) {
+    /// - Parameters:
+    ///   - config: The folder of the configuration; nil for the user's own folder.
+    ///   - inquiries: What the services of the session were asked.
+    init(config: String?, inquiries: SessionInquiries) {
         self.config = config
+        self.inquiries = inquiries
         let controlSocket = checkControlSocket()
         checkPrograms()
         findings += controlSocket
@@ -80,7 +84,7 @@ struct DaemonCheckup {
     private func unanswered(_ socket: String, _ error: any Error) -> Finding {
         let start = "systemctl --user start xcallbackd.service; journalctl --user -u xcallbackd"
         var remedy: String? =
-            Daemon.hasUserManager ? "systemctl --user reset-failed; \(start)" : "start it: xcallbackd &"
+            inquiries.managerVariables != nil ? "systemctl --user reset-failed; \(start)" : "start it: xcallbackd &"
         if case ClientError.unresponsive = error { remedy = (error as? ClientError)?.remedy }
         return Finding(.fault, socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
     }

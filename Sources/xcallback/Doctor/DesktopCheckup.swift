@@ -11,24 +11,26 @@ struct DesktopCheckup {
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
-    /// The variables of the user manager, as `NAME=VALUE`; nil if no user manager answers.
+    private let inquiries: SessionInquiries
     private let managerVariables: [String]?
 
     /// - Parameters:
     ///   - status: The status of the daemon; nil if no daemon answers.
-    ///   - schemes: The schemes of the routes.
-    init(status: StatusReply?, schemes: [String]) {
-        let command = ["systemctl", "--user", "show-environment"]
-        managerVariables = Daemon.hasUserManager ? ChildOutput.run(command)?.lines ?? [] : nil
+    ///   - schemes: The schemes to check.
+    ///   - inquiries: What the services of the session were asked.
+    init(status: StatusReply?, schemes: [String], inquiries: SessionInquiries) {
+        self.inquiries = inquiries
+        managerVariables = inquiries.managerVariables
         checkSession()
         check(opener: status?.opener ?? ["xdg-open"])
         checkPrompt(status)
         checkPrograms()
         findings += LockCheckup.findings(in: environment)
         findings += SchemeCheckup(status: status, schemes: schemes).findings
-        findings += EntryCheckup.findings(schemes: schemes)
+        findings += EntryCheckup.findings(schemes: schemes, permissions: inquiries.permissions)
         if status != nil { checkFocus() }
         checkUnits(isRunning: status != nil)
+        checkSessions()
         checkNotifications()
         checkPortal()
     }
@@ -147,93 +149,121 @@ struct DesktopCheckup {
 
     private mutating func checkUnits(isRunning: Bool) {
         guard let managerVariables else {
-            if !isRunning {
+            if inquiries.variables.hangs {
+                findings.add(
+                    .fault, Self.userManager, "does not answer, so it starts no daemon and no command of a click",
+                    remedy: "log out and in again")
+            } else if !isRunning {
                 findings.add(
                     .hint, Self.userManager, "no user manager answers, so a click does not start the daemon",
                     remedy: "xcallbackd &")
             }
             return
         }
-        for unit in UserUnit.sockets.map(\.name) {
-            guard let state = ChildOutput.run(["systemctl", "--user", "is-active", unit])?.lines.first,
-                state != "active"
-            else { continue }
-            findings.add(
-                .fault, unit, "is \(state), so no connection to it starts the daemon",
-                remedy: state == "failed"
-                    ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
-        }
-        let properties = ["show", "--property=LoadState,KillMode,ExecStart", "xcallbackd.service"]
-        let lines = ChildOutput.run(["systemctl", "--user"] + properties)?.lines ?? []
-        if lines.contains("LoadState=masked") {
-            findings.add(
-                .fault, "unit", "xcallbackd.service is masked, so nothing starts the daemon",
-                remedy: "systemctl --user unmask xcallbackd.service; systemctl --user reset-failed; xcallback install")
-        }
-        // The value begins with "{ path=/usr/bin/xcallbackd ; argv[]=".
-        let start = lines.first { $0.hasPrefix("ExecStart=") }?.firstMatch(of: /path=(\S+)/)?.output.1
-        if let start, access(String(start), X_OK) != 0 {
-            findings.add(
-                .fault, "unit", "\(start), which xcallbackd.service starts, is gone", remedy: "xcallback install")
-        }
-        if lines.contains("LoadState=loaded"), !lines.contains("KillMode=process") {
-            findings.add(
-                .fault, "unit",
-                "xcallbackd.service does not have KillMode=process, so stopping the service ends the apps that it opened",
-                remedy: "systemctl --user revert xcallbackd.service; xcallback install")
+        // The properties of a unit are followed by an empty line.
+        for unit in (inquiries.units.end?.output ?? "").split(separator: "\n\n") {
+            check(unit: unit.split(separator: "\n").map(String.init))
         }
         if !displays.isEmpty, Self.displays(managerVariables).isEmpty {
             findings.add(
                 .fault, Self.userManager, "has no display, so the programs that it starts open no window",
                 remedy: SessionVariables.importCommand)
         }
-        let desktop = "XDG_CURRENT_DESKTOP"
-        let here = environment[desktop].flatMap { $0.isEmpty ? nil : "\(desktop)=\($0)" }
-        if let here, let other = managerVariables.first(where: { $0.hasPrefix("\(desktop)=") }), other != here {
-            findings.add(
-                .hint, Self.userManager,
-                "has \(other), but this session \(here), so the daemon may choose the openers of another desktop",
-                remedy: SessionVariables.importCommand)
+        let effects = SessionVariables.displayNames.map { ($0, "a question may appear in another session") }
+        for (name, effect) in effects + [
+            ("XDG_CURRENT_DESKTOP", "the daemon may choose the openers of another desktop")
+        ] {
+            checkVariable(name, managerVariables, effect)
         }
     }
 
-    /// Checks notify-send, and the service that shows what it sends. The call starts the service, as a notification does.
+    private mutating func check(unit lines: [String]) {
+        func value(_ property: String) -> Substring? {
+            lines.first { $0.hasPrefix("\(property)=") }?.dropFirst(property.utf8.count + 1)
+        }
+        let unit = value("Id").map(String.init) ?? ""
+        if unit.hasSuffix(".socket"), let state = value("ActiveState"), state != "active" {
+            findings.add(
+                .fault, unit, "is \(state), so no connection to it starts the daemon",
+                remedy: state == "failed"
+                    ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
+        }
+        guard unit.hasSuffix(".service") else { return }
+        if value("LoadState") == "masked" {
+            findings.add(
+                .fault, "unit", "\(unit) is masked, so nothing starts the daemon",
+                remedy: "systemctl --user unmask \(unit); systemctl --user reset-failed; xcallback install")
+        }
+        // The value begins with "{ path=/usr/bin/xcallbackd ; argv[]=".
+        if let start = value("ExecStart")?.firstMatch(of: /path=(\S+)/)?.output.1, access(String(start), X_OK) != 0 {
+            findings.add(.fault, "unit", "\(start), which \(unit) starts, is gone", remedy: "xcallback install")
+        }
+        if value("LoadState") == "loaded", value("KillMode") != "process" {
+            findings.add(
+                .fault, "unit",
+                "\(unit) does not have KillMode=process, so stopping the service ends the apps that it opened",
+                remedy: "systemctl --user revert \(unit); xcallback install")
+        }
+    }
+
+    /// Names a variable of the user manager that belongs to another session of the user, or to one that has ended.
+    private mutating func checkVariable(_ name: String, _ managerVariables: [String], _ effect: String) {
+        let isRemote = !(environment["SSH_CONNECTION"] ?? "").isEmpty
+        guard !displays.isEmpty, !isRemote, let other = managerVariables.first(where: { $0.hasPrefix("\(name)=") })
+        else { return }
+        let value = environment[name] ?? ""
+        let isDisplay = SessionVariables.displayNames.contains(name)
+        guard other != "\(name)=\(value)", isDisplay || !value.isEmpty else { return }
+        findings.add(
+            .hint, Self.userManager,
+            "has \(other), but this session \(value.isEmpty ? "no \(name)" : "\(name)=\(value)"), so \(effect)",
+            remedy: (value.isEmpty ? "systemctl --user unset-environment \(name); " : "")
+                + SessionVariables.importCommand)
+    }
+
+    /// Names the graphical sessions if the user has more than one: they share the user manager, and its variables name
+    /// one display.
+    private mutating func checkSessions() {
+        let numbers = inquiries.sessions.lines?.first?.split(separator: " ").map(String.init) ?? []
+        guard numbers.count > 1 else { return }
+        let properties = "--property=Id,Type,Class,State,Desktop"
+        let output = Inquiry(["loginctl", "show-session", properties] + numbers).end?.output ?? ""
+        let graphical = output.split(separator: "\n\n").compactMap { session -> String? in
+            let pairs = session.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
+            let values = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
+            guard ["x11", "wayland"].contains(values["Type"]), values["Class"] == "user", values["State"] != "closing"
+            else { return nil }
+            return "\(values["Id"] ?? ""): \(values["Desktop"] ?? values["Type"] ?? "")"
+        }
+        guard graphical.count > 1 else { return }
+        let shown = Self.displays(managerVariables ?? []).joined(separator: ", ")
+        findings.add(
+            .hint, "sessions",
+            "you are logged in \(graphical.count) times (\(graphical.joined(separator: ", "))), and questions appear only at \(shown.isEmpty ? "one display" : shown)",
+            remedy: "log out of one of them")
+    }
+
+    /// Checks notify-send, and the service that shows what it sends.
     private mutating func checkNotifications() {
-        let service = "org.freedesktop.Notifications"
-        let question = ["call", service, "/org/freedesktop/Notifications", service, "GetServerInformation"]
-        let bus = "org.freedesktop.DBus"
         if ProgramSearch.find("notify-send", in: environment) == nil {
             findings.add(
                 .hint, "notifications", "notify-send is not found, so nothing shows why a click failed",
                 remedy: "apt install libnotify-bin")
-        } else if let answer = busctl(question), answer != 0,
-            busctl(["call", bus, "/org/freedesktop/DBus", bus, "GetId"]) == 0
-        {
+        } else if let end = inquiries.notifications?.end, end.status != 0, SessionInquiries.busAnswers {
             findings.add(
                 .hint, "notifications", "no notification service answers, so nothing shows why a click failed",
                 remedy: "start one in the session, such as mako, dunst or the one of the desktop")
         }
     }
 
-    /// Checks the portal. If a portal is installed, Chromium and sandboxed apps open URLs only through the portal. The
-    /// call starts the portal, as a click does.
+    /// Checks the portal. If a portal is installed, Chromium and sandboxed apps open URLs only through the portal.
     private mutating func checkPortal() {
-        let name = "org.freedesktop.portal.Desktop"
-        // 'get-property' would wait longer.
-        let question = [
-            "call", name, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get", "ss",
-            "org.freedesktop.portal.OpenURI", "version",
-        ]
-        guard let answer = busctl(question), answer != 0, busctl(["status", name]) == 0 else { return }
+        guard let end = inquiries.portal?.end, end.status != 0,
+            Inquiry(SessionInquiries.busctl + ["status", SessionInquiries.portalName]).lines != nil
+        else { return }
         findings.add(
             .fault, "portal",
             "was started without a display, so it loses every URL that Chromium and sandboxed apps open",
             remedy: "\(SessionVariables.importCommand); systemctl --user restart xdg-desktop-portal")
-    }
-
-    /// Returns the exit status of busctl; nil without the program, or without a display, which the services need.
-    private func busctl(_ words: [String]) -> CInt? {
-        guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil else { return nil }
-        return ChildOutput.run(["busctl", "--user", "--timeout=\(DoctorCommand.timeLeft(of: 4500))ms"] + words)?.status
     }
 }

@@ -12,17 +12,19 @@ struct DoctorCommand: ParsableCommand {
             routes that an agent may run without a question. A round trip follows: the daemon opens a URL, the desktop starts an app that is registered for this one time, and \
             the app's answer comes back through the desktop entry of xcallback:. Each fault is shown with its remedy.
 
-            With SCHEMEs, 'doctor' also checks the apps of these schemes, which your calls and callbacks open: whether \
-            xdg-open and gio find each app, and whether its desktop entry passes the URL on as one argument.
+            With SCHEMEs of your routes, 'doctor' checks these schemes alone, without the round trip, and names the routes \
+            that their clicks reach. With SCHEMEs of other apps, which your calls and callbacks open, it also checks whether xdg-open and \
+            gio find each app, and whether its desktop entry passes the URL on as one argument.
 
             The exit status is 1 if there is a fault.
 
             Example:
               xcallback doctor
+              xcallback doctor notes
               xcallback doctor obsidian
             """)
 
-    @Argument(help: "Schemes of other apps to check.")
+    @Argument(help: "Schemes to check, of your routes or of other apps.")
     var schemes: [String] = []
 
     @Flag(help: "Leave out the round trip, which opens a URL.")
@@ -34,12 +36,13 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: .hidden, transform: { Duration(text: $0) })
     var roundTripTimeout: Duration?
 
-    private static let begun = SystemClock.monotonic.milliseconds
+    /// The time of the first check on the monotonic clock, in milliseconds.
+    static let begun = SystemClock.monotonic.milliseconds
 
-    /// The part of a time since the first check that is left, at least 1.5 seconds, in milliseconds: unless something hangs, `doctor`
-    /// ends within five seconds.
+    /// The part of a time since the first check that is left, at least half a second, in milliseconds: `doctor` ends
+    /// within five seconds.
     static func timeLeft(of milliseconds: Int) -> Int {
-        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 1500)
+        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 500)
     }
 
     /// The subjects without which no URL comes around.
@@ -47,24 +50,22 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let answer { return try RoundTrip.answer(answer) }
-        let apps = try schemes.map { text in
+        let chosen = try schemes.map { text in
             guard let scheme = Scheme(text) else {
                 throw ValidationError("'\(Printable.shown(text))' is not a scheme, as in: xcallback doctor obsidian")
             }
             return scheme
         }
-        var (findings, isRunning) = Self.check { $0.show() }
-        let checkedApps = AppCheckup(schemes: apps).findings
-        for finding in checkedApps { finding.show() }
-        findings += checkedApps
+        let (findings, mayGoRound) = Self.check(chosen) { $0.show() }
         var grades = findings.map(\.grade)
-        if isRunning, !noRoundTrip {
+        if mayGoRound, !noRoundTrip {
             let isHopeless = findings.contains { $0.grade == .fault && Self.needsOfRoundTrip.contains($0.subject) }
-            let timeout = roundTripTimeout ?? .milliseconds(Self.timeLeft(of: 5000))
+            let left = Duration.milliseconds(Self.begun + 5000 - SystemClock.monotonic.milliseconds)
+            let reason = isHopeless ? "a fault above stops it" : "the checks above took too long"
             let finding =
-                isHopeless
-                ? Finding(.hint, "round trip", "was left out, since a fault above stops it")
-                : RoundTrip(timeout: timeout).finding(hasFaults: grades.contains(.fault))
+                isHopeless || roundTripTimeout == nil && left < .seconds(1)
+                ? Finding(.hint, "round trip", "was left out, since \(reason)")
+                : RoundTrip(timeout: roundTripTimeout ?? left).finding(hasFaults: grades.contains(.fault))
             finding.show()
             grades.append(finding.grade)
         }
@@ -72,15 +73,29 @@ struct DoctorCommand: ParsableCommand {
     }
 
     /// Makes all checks but the round trip.
-    /// - Parameter config: The folder of the configuration; nil for the user's own folder.
-    /// - Returns: The findings, and whether a daemon answers.
+    /// - Parameters:
+    ///   - chosen: The schemes to check: of routes, then no other scheme of a route is checked, or of other apps.
+    ///   - config: The folder of the configuration; nil for the user's own folder.
+    /// - Returns: The findings, and whether a round trip makes sense: a daemon answers, and no scheme of a route was chosen.
     static func check(
-        config: String? = nil, show: (Finding) -> Void = { _ in }
-    ) -> (findings: [Finding], isRunning: Bool) {
-        let daemon = DaemonCheckup(config: config)
+        _ chosen: [Scheme] = [], config: String? = nil, show: (Finding) -> Void = { _ in }
+    ) -> (findings: [Finding], mayGoRound: Bool) {
+        let inquiries = SessionInquiries()
+        let daemon = DaemonCheckup(config: config, inquiries: inquiries)
         daemon.findings.forEach(show)
-        let desktop = DesktopCheckup(status: daemon.status, schemes: daemon.schemes)
-        desktop.findings.forEach(show)
-        return (daemon.findings + desktop.findings, daemon.status != nil)
+        let routes = chosen.isEmpty || daemon.status == nil ? [] : RouteCheckup.routes
+        // A scheme that no click may use is not among the schemes of the daemon, and is not registered.
+        let own = chosen.filter { scheme in
+            daemon.schemes.contains(scheme.text) || routes.contains { $0.schemes.contains(scheme.text) }
+        }
+        let schemes = own.isEmpty ? daemon.schemes : own.map(\.text).filter(daemon.schemes.contains)
+        let desktop = DesktopCheckup(status: daemon.status, schemes: schemes, inquiries: inquiries).findings
+        desktop.forEach(show)
+        let reached = (routes.isEmpty ? [] : own).map { scheme in
+            RouteCheckup.finding(scheme, routes.filter { $0.mayAnswer(scheme) })
+        }
+        let apps = AppCheckup(schemes: chosen.filter { !own.contains($0) }, opener: daemon.status?.opener).findings
+        (reached + apps).forEach(show)
+        return (daemon.findings + desktop + reached + apps, daemon.status != nil && own.isEmpty)
     }
 }

@@ -21,9 +21,10 @@ struct RememberedApps {
         static let data = "data"
     }
 
-    init(for schemes: [Scheme]) {
+    /// - Parameter permissions: The types of links for which the portal was asked; nil if it was not.
+    init(for schemes: [Scheme], permissions: Inquiry?) {
         for file in Self.firefoxFiles { checkFirefox(file, schemes) }
-        checkPortal(schemes)
+        checkPortal(schemes, permissions)
     }
 
     /// The `handlers.json` of each profile, of a package, a snap and a Flatpak.
@@ -62,17 +63,17 @@ struct RememberedApps {
     /// The number of times after which the portal opens the same app unasked.
     private static let portalThreshold = 3
 
-    private mutating func checkPortal(_ schemes: [Scheme]) {
-        let known = Set(Self.store("List", "s")?.elements?.compactMap(\.string) ?? [])
+    private mutating func checkPortal(_ schemes: [Scheme], _ permissions: Inquiry?) {
+        let known = Set(permissions.flatMap(Self.value)?.elements?.compactMap(\.string) ?? [])
         for scheme in schemes where known.contains(scheme.mimeType) {
-            for member in Self.store("Lookup", "ss", scheme.mimeType)?.members ?? [] {
+            for member in Self.value(Self.permissions("Lookup", "ss", scheme.mimeType))?.members ?? [] {
                 guard let choice = member.value.elements?.compactMap(\.string), choice.count >= 3,
                     let count = Int(choice[1]), let limit = Int(choice[2]), limit < Int32.max,
                     count >= (limit > 0 ? limit : Self.portalThreshold),
                     !DesktopEntry.isOurs("\(choice[0]).desktop", for: scheme)
                 else { continue }
                 let callers = member.name.isEmpty ? "apps" : member.name
-                let command = Printable.command(Self.command("Delete", "ss", [scheme.mimeType]))
+                let command = Printable.command(["busctl", "--user"] + Self.command("Delete", "ss", [scheme.mimeType]))
                 findings.add(
                     .hint, "portal",
                     "opens the links of \(scheme) with \(choice[0]) for \(callers), chosen \(count) times",
@@ -84,15 +85,17 @@ struct RememberedApps {
     private static func command(_ method: String, _ signature: String, _ words: [String]) -> [String] {
         let store = "org.freedesktop.impl.portal.PermissionStore"
         let path = "/org/freedesktop/impl/portal/PermissionStore"
-        return ["busctl", "--user", "--timeout=1", "call", store, path, store, method, signature, "desktop-used-apps"]
-            + words
+        return ["call", store, path, store, method, signature, "desktop-used-apps"] + words
     }
 
-    /// Returns the first value of the answer of the portal's permission store; nil if it does not answer.
-    private static func store(_ method: String, _ signature: String, _ words: String...) -> QueryValue? {
-        var command = command(method, signature, words)
-        command.insert("--json=short", at: 1)
-        guard let output = ChildOutput.run(command), output.status == 0 else { return nil }
-        return (try? JSONParser.parse(Array(output.text.utf8), depthLimit: 64))?[Member.data]?.elements?.first
+    /// Asks the portal's permission store.
+    static func permissions(_ method: String, _ signature: String, _ words: String...) -> Inquiry {
+        Inquiry(SessionInquiries.busctl + ["--json=short"] + command(method, signature, words))
+    }
+
+    /// Returns the first value of the store's answer; nil if it does not answer.
+    private static func value(_ answer: Inquiry) -> QueryValue? {
+        guard let end = answer.end, end.status == 0 else { return nil }
+        return (try? JSONParser.parse(Array(end.output.utf8), depthLimit: 64))?[Member.data]?.elements?.first
     }
 }

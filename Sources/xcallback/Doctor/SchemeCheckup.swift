@@ -10,24 +10,31 @@ struct SchemeCheckup {
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
+    /// The command that opens URLs.
+    private let opener: String
 
-    /// - Parameter schemes: The schemes of the routes.
+    /// - Parameter schemes: The schemes to check.
     init(status: StatusReply?, schemes: [String]) {
+        opener = status?.opener.first ?? "xdg-open"
         let handlers: SchemeHandlers
         do { handlers = try SchemeHandlers(environment: environment) } catch {
             findings.add(.fault, "schemes", "\(error)")
             return
         }
-        let opener = status?.opener.first ?? "xdg-open"
+        let asked = schemes.compactMap { Scheme($0) }.map { [environment] scheme in
+            let question = AssociationRules.question(about: scheme, in: environment)
+            return (scheme, question, Inquiry(question))
+        }
         var hidden: [String] = []
-        for scheme in schemes.compactMap({ Scheme($0) }) {
+        for (scheme, question, answer) in asked {
             let handler = handlers.handler(of: scheme)
             findings.append(finding(scheme, handler))
             if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) {
+                checkAnswer(scheme, question, answer)
                 checkRivals(scheme, handlers)
-                if handler.isHidden { hidden.append(scheme.text) }
+                if handler.isLeftOutOfMenus { hidden.append(scheme.text) }
             }
-            checkDigit(scheme, opener: opener)
+            checkDigit(scheme)
         }
         if SessionVariables.name(desktop: "KDE", environment), !hidden.isEmpty {
             findings.add(
@@ -55,6 +62,14 @@ struct SchemeCheckup {
                 grade, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme; uninstall gives it back")
         }
+        let path = ProgramSearch.find(opener, in: environment) ?? opener
+        if AssociationRules.loses(handler.file, opener: path, in: environment) {
+            return Finding(
+                .fault, subject,
+                "xdg-open before 1.2 does not find \(handler.file), since there is a space in the path",
+                remedy:
+                    "install xdg-utils 1.2; until then, use Firefox, and write 'opener: [gio, open]' in config.yaml")
+        }
         if let words = strayCommand(of: scheme) {
             return Finding(
                 .fault, subject,
@@ -79,7 +94,18 @@ struct SchemeCheckup {
         return nil
     }
 
-    private mutating func checkDigit(_ scheme: Scheme, opener: String) {
+    /// Compares the app of the desktop's own answer with the app that the desktop's files name, which is ours.
+    private mutating func checkAnswer(_ scheme: Scheme, _ question: [String], _ answer: Inquiry) {
+        // gio prints a sentence, which ends with the app, and then other apps.
+        let named = answer.lines?.first?.split { $0 == " " || $0 == ";" }.last { $0.hasSuffix(".desktop") }
+        guard let named, !DesktopEntry.isOurs(String(named), for: scheme) else { return }
+        findings.add(
+            .hint, "scheme \(scheme)",
+            "'\(Printable.command(question))' answers \(named), and the desktop's files say that its links open here",
+            remedy: "update-desktop-database ~/.local/share/applications; in KDE also kbuildsycoca5 or kbuildsycoca6")
+    }
+
+    private mutating func checkDigit(_ scheme: Scheme) {
         let hasDigit = scheme.text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard hasDigit, opener.hasSuffix("xdg-open") else { return }
         findings.add(

@@ -336,6 +336,14 @@ struct DoctorTrapTests {
                 "hint   user manager      has XDG_CURRENT_DESKTOP=XFCE, but this session XDG_CURRENT_DESKTOP=GNOME"),
             "\(other.output)")
         #expect(try perform(["systemctl", "--user", "unset-environment", "XDG_CURRENT_DESKTOP"]).status == 0)
+        // The display of another session of the user.
+        #expect(try perform(["systemctl", "--user", "set-environment", "WAYLAND_DISPLAY=wayland-9"]).status == 0)
+        let mixed = try perform([xcallback, "doctor", "--no-round-trip"]).output
+        let mixture = "has WAYLAND_DISPLAY=wayland-9, but this session no WAYLAND_DISPLAY, so a question may appear"
+        #expect(mixed.contains("hint   user manager      \(mixture) in another session\n"), "\(mixed)")
+        let wayOut = try #require(mixed.firstMatch(of: /→ (systemctl --user unset-environment .*)/)?.output.1)
+        #expect(try perform(["sh", "-c", String(wayOut)]).status == 0)
+        #expect(try !perform([xcallback, "doctor", "--no-round-trip"]).output.contains(mixture))
         // A program that is gone, as a versioned folder, and a masked service.
         let program = "\(sandbox.path)/home/.local/bin/xcallbackd"
         #expect(rename(program, "\(program).old") == 0)
