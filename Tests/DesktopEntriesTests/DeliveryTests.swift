@@ -1,4 +1,6 @@
 import Testing
+import UnixSystem
+import XCallbackURL
 
 @testable import DesktopEntries
 
@@ -19,5 +21,54 @@ struct DeliveryTests {
         let opening = try home.run(["xdg-open", url])
         #expect(opening.status == 0, "\(opening.errors)")
         #expect(home["got"] == "open\n--from\ndesktop\n--\n\(url)\n")
+    }
+
+    /// Opens a link by the real xdg-open. Returns the word that the started program writes, or nil.
+    private func opened(_ home: Home, _ more: [String: String]) throws -> String? {
+        let path = try #require(ProgramSearch.find("xdg-open", in: home.environment))
+        _ = try CompletedProcess.run(
+            path: path, arguments: ["xdg-open", "notes:x"], environment: home.environment.merging(more) { $1 },
+            seconds: 30)
+        return home["got"]
+    }
+
+    private func fault(_ home: Home, _ more: [String: String]) throws -> (terminal: String?, isLost: Bool) {
+        let environment = home.environment.merging(more) { $1 }
+        let path = try #require(ProgramSearch.find("xdg-open", in: environment))
+        let app = try #require(SchemeHandlers(environment: environment).handler(of: #require(Scheme("notes"))))
+        return (
+            app.terminalFault(opener: ["xdg-open"], environment: environment),
+            AssociationRules.loses(app.file, opener: path, in: environment)
+        )
+    }
+
+    private func app(in folder: String) throws -> Home {
+        let home = try Home()
+        try home.app("notes-app", opening: "notes", in: "\(folder)/applications")
+        try home.script("bin/notes-app", #"echo app > "$HOME/got""#)
+        try home.write(
+            InstallationTests.defaults, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n")
+        return home
+    }
+
+    @Test(arguments: ["data", "my data"])
+    func `xdg-open loses an entry where doctor says so`(folder: String) throws {
+        let home = try app(in: folder)
+        let more = ["XDG_DATA_HOME": "\(home.path)/\(folder)"]
+        let isLost = try fault(home, more).isLost
+        #expect(try (opened(home, more) == nil) == isLost)
+        #expect(!isLost || folder == "my data")
+    }
+
+    @Test(arguments: ["terminal", "missing"])
+    func `xdg-open starts no terminal where doctor says so`(terminal: String) throws {
+        let home = try app(in: "data")
+        let entry = "data/applications/notes-app.desktop"
+        try home.write(entry, #require(home[entry]) + "Terminal=true\n")
+        try home.script("bin/terminal", #"echo terminal > "$HOME/got""#)
+        let more = ["XDG_DATA_HOME": "\(home.path)/data", "TERMINAL": "\(home.path)/bin/\(terminal)"]
+        let fault = try fault(home, more).terminal
+        #expect(try (opened(home, more) == "terminal\n") == (fault == nil))
+        #expect(fault != nil || terminal == "terminal")
     }
 }

@@ -38,8 +38,8 @@ struct SchemeDefaults {
         for scheme in schemes {
             let handler = handlers.handler(of: scheme)
             let rest = "with \(name)" + (changes.formerDefault(of: scheme).map { ", previously with \($0)" } ?? "")
-            if changes.report.isRehearsal, isWritten {
-                changes.report.add(.planned, "open \(scheme) links \(rest)")
+            if changes.report.isRehearsal {
+                if isWritten { changes.report.add(.planned, "open \(scheme) links \(rest)") }
             } else if handler?.identifier == changes.identifier(scheme.text) {
                 changes.report.add(.done, "\(scheme): links open \(rest)")
             } else {

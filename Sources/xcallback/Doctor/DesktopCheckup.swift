@@ -27,7 +27,7 @@ struct DesktopCheckup {
         checkPrograms()
         findings += LockCheckup.findings(in: environment)
         findings += SchemeCheckup(status: status, schemes: schemes).findings
-        findings += EntryCheckup.findings(schemes: schemes, permissions: inquiries.permissions)
+        findings += EntryCheckup.findings(schemes: schemes)
         if status != nil { checkFocus() }
         checkUnits(isRunning: status != nil)
         checkSessions()

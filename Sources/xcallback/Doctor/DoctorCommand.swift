@@ -39,10 +39,10 @@ struct DoctorCommand: ParsableCommand {
     /// The time of the first check on the monotonic clock, in milliseconds.
     static let begun = SystemClock.monotonic.milliseconds
 
-    /// The part of a time since the first check that is left, at least half a second, in milliseconds: `doctor` ends
-    /// within five seconds.
+    /// The part of a time since the first check that is left, at least 1.5 seconds, in milliseconds: `doctor` ends within
+    /// five seconds, unless several parts hang.
     static func timeLeft(of milliseconds: Int) -> Int {
-        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 500)
+        max(begun + milliseconds - SystemClock.monotonic.milliseconds, 1500)
     }
 
     /// The subjects without which no URL comes around.
@@ -56,16 +56,16 @@ struct DoctorCommand: ParsableCommand {
             }
             return scheme
         }
-        let (findings, mayGoRound) = Self.check(chosen) { $0.show() }
+        let (findings, mayGoRound, hangs) = Self.check(chosen) { $0.show() }
         var grades = findings.map(\.grade)
         if mayGoRound, !noRoundTrip {
             let isHopeless = findings.contains { $0.grade == .fault && Self.needsOfRoundTrip.contains($0.subject) }
-            let left = Duration.milliseconds(Self.begun + 5000 - SystemClock.monotonic.milliseconds)
-            let reason = isHopeless ? "a fault above stops it" : "the checks above took too long"
+            let timeout = roundTripTimeout ?? .milliseconds(Self.timeLeft(of: 5000))
+            let reason = hangs ? "a service of the session hangs" : "a fault above stops it"
             let finding =
-                isHopeless || roundTripTimeout == nil && left < .seconds(1)
+                isHopeless || hangs
                 ? Finding(.hint, "round trip", "was left out, since \(reason)")
-                : RoundTrip(timeout: roundTripTimeout ?? left).finding(hasFaults: grades.contains(.fault))
+                : RoundTrip(timeout: timeout).finding(hasFaults: grades.contains(.fault))
             finding.show()
             grades.append(finding.grade)
         }
@@ -76,10 +76,11 @@ struct DoctorCommand: ParsableCommand {
     /// - Parameters:
     ///   - chosen: The schemes to check: of routes, then no other scheme of a route is checked, or of other apps.
     ///   - config: The folder of the configuration; nil for the user's own folder.
-    /// - Returns: The findings, and whether a round trip makes sense: a daemon answers, and no scheme of a route was chosen.
+    /// - Returns: The findings, whether a round trip makes sense (a daemon answers, and no scheme of a route was chosen), and
+    ///   whether a service of the session hangs.
     static func check(
         _ chosen: [Scheme] = [], config: String? = nil, show: (Finding) -> Void = { _ in }
-    ) -> (findings: [Finding], mayGoRound: Bool) {
+    ) -> (findings: [Finding], mayGoRound: Bool, hangs: Bool) {
         let inquiries = SessionInquiries()
         let daemon = DaemonCheckup(config: config, inquiries: inquiries)
         daemon.findings.forEach(show)
@@ -96,6 +97,7 @@ struct DoctorCommand: ParsableCommand {
         }
         let apps = AppCheckup(schemes: chosen.filter { !own.contains($0) }, opener: daemon.status?.opener).findings
         (reached + apps).forEach(show)
-        return (daemon.findings + desktop + reached + apps, daemon.status != nil && own.isEmpty)
+        let findings = daemon.findings + desktop + reached + apps
+        return (findings, daemon.status != nil && own.isEmpty, inquiries.hang)
     }
 }

@@ -4,13 +4,11 @@ import XCallbackURL
 /// Checks the programs that are adopted for schemes, and what browsers and the portal remember of our
 /// schemes.
 enum EntryCheckup {
-    /// - Parameters:
-    ///   - schemes: The schemes to check.
-    ///   - permissions: The types of links for which the portal was asked; nil if it was not.
-    static func findings(schemes: [String], permissions: Inquiry?) -> [Finding] {
+    /// - Parameter schemes: The schemes to check.
+    static func findings(schemes: [String]) -> [Finding] {
         let known = schemes.compactMap { Scheme($0) }
         return ((try? Adoption.all(environment: Shell.environment)) ?? []).compactMap(finding)
-            + RememberedApps(for: known, permissions: permissions).findings + BrowserPolicy.findings(about: known)
+            + RememberedApps(for: known).findings + BrowserPolicy.findings(about: known)
     }
 
     private static func finding(_ adoption: Adoption) -> Finding? {

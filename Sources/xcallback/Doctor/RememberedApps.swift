@@ -21,10 +21,9 @@ struct RememberedApps {
         static let data = "data"
     }
 
-    /// - Parameter permissions: The types of links for which the portal was asked; nil if it was not.
-    init(for schemes: [Scheme], permissions: Inquiry?) {
+    init(for schemes: [Scheme]) {
         for file in Self.firefoxFiles { checkFirefox(file, schemes) }
-        checkPortal(schemes, permissions)
+        checkPortal(schemes)
     }
 
     /// The `handlers.json` of each profile, of a package, a snap and a Flatpak.
@@ -63,10 +62,10 @@ struct RememberedApps {
     /// The number of times after which the portal opens the same app unasked.
     private static let portalThreshold = 3
 
-    private mutating func checkPortal(_ schemes: [Scheme], _ permissions: Inquiry?) {
-        let known = Set(permissions.flatMap(Self.value)?.elements?.compactMap(\.string) ?? [])
+    private mutating func checkPortal(_ schemes: [Scheme]) {
+        let known = Set(Self.store("List", "s")?.elements?.compactMap(\.string) ?? [])
         for scheme in schemes where known.contains(scheme.mimeType) {
-            for member in Self.value(Self.permissions("Lookup", "ss", scheme.mimeType))?.members ?? [] {
+            for member in Self.store("Lookup", "ss", scheme.mimeType)?.members ?? [] {
                 guard let choice = member.value.elements?.compactMap(\.string), choice.count >= 3,
                     let count = Int(choice[1]), let limit = Int(choice[2]), limit < Int32.max,
                     count >= (limit > 0 ? limit : Self.portalThreshold),
@@ -88,14 +87,10 @@ struct RememberedApps {
         return ["call", store, path, store, method, signature, "desktop-used-apps"] + words
     }
 
-    /// Asks the portal's permission store.
-    static func permissions(_ method: String, _ signature: String, _ words: String...) -> Inquiry {
-        Inquiry(SessionInquiries.busctl + ["--json=short"] + command(method, signature, words))
-    }
-
-    /// Returns the first value of the store's answer; nil if it does not answer.
-    private static func value(_ answer: Inquiry) -> QueryValue? {
-        guard let end = answer.end, end.status == 0 else { return nil }
+    /// Returns the first value of the answer of the portal's permission store; nil if it does not answer.
+    private static func store(_ method: String, _ signature: String, _ words: String...) -> QueryValue? {
+        let question = Inquiry(SessionInquiries.busctl + ["--json=short"] + command(method, signature, words))
+        guard let end = question.end, end.status == 0 else { return nil }
         return (try? JSONParser.parse(Array(end.output.utf8), depthLimit: 64))?[Member.data]?.elements?.first
     }
 }

@@ -21,9 +21,6 @@ struct SessionInquiries {
         Self.portalName, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties",
         ["Get", "ss", "org.freedesktop.portal.OpenURI", "version"])
 
-    /// The types of links for which the portal remembers an app. Nil without a display.
-    let permissions = SessionVariables.nameDisplay(Shell.environment) ? RememberedApps.permissions("List", "s") : nil
-
     static let portalName = "org.freedesktop.portal.Desktop"
 
     /// Whether the bus itself answers.
@@ -38,6 +35,9 @@ struct SessionInquiries {
         guard SessionVariables.nameDisplay(Shell.environment) else { return nil }
         return Inquiry(busctl + ["call", name, path, interface] + words)
     }
+
+    /// Whether the user manager or logind does not answer in time.
+    var hang: Bool { [variables, units, sessions].contains(where: \.hangs) }
 
     /// The variables of the user manager, as `NAME=VALUE`; nil if no user manager answers.
     var managerVariables: [String]? { variables.lines?.map(String.init) }

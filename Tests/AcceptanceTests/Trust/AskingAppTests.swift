@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import QueryCoding
 import Testing
 
@@ -18,12 +18,13 @@ struct AskingAppTests {
         let xcallback = "\(Products.folder)/xcallback"
         try #require(session.perform([xcallback, "install"]).status == 0)
         var count = 0
-        func click(in unit: String) throws -> QueryValue {
+        func click(in unit: String, by programs: [String] = []) throws -> QueryValue {
             count += 1
             let url = "notes:///create?click=\(count)"
             // As a browser starts it: in the unit of the browser.
             let scope = ["systemd-run", "--user", "--scope", "--quiet", "--unit=\(unit)"]
-            let ended = try session.perform(scope + [xcallback, "open", "--from", "desktop", "--", url])
+            let apps = programs.flatMap { [$0, "-c", "\"$@\"; :", $0] }
+            let ended = try session.perform(scope + apps + [xcallback, "open", "--from", "desktop", "--", url])
             #expect(ended.status == 0, "\(ended)")
             var line: QueryValue = .null
             try wait(for: "the request") {
@@ -46,6 +47,18 @@ struct AskingAppTests {
         let unknown = try click(in: "click-9.scope")
         #expect(unknown["error"]?["code"] == 403)
         #expect(unknown["peer"]?["app"] == nil)
+        // Each app is a shell with another name.
+        let shell = URL(filePath: "/bin/sh").resolvingSymlinksInPath().path
+        let (firefox, konsole) = ("\(sandbox.path)/firefox-esr/firefox", "\(sandbox.path)/konsole/konsole")
+        for app in [firefox, konsole] {
+            try sandbox.makeFolder(URL(filePath: app).deletingLastPathComponent().path)
+            try FileManager.default.copyItem(atPath: shell, toPath: app)
+        }
+        let clicked = try click(in: "app-org.kde.konsole-1.scope", by: [konsole, "/bin/sh"])
+        #expect(clicked["peer"]?["app"] == "org.kde.konsole")
+        let typed = try click(in: "app-org.kde.konsole-2.scope", by: [konsole, "/bin/sh", firefox, "/bin/sh"])
+        #expect(typed["error"]?["code"] == 403)
+        #expect(typed["peer"]?["app"] == nil, "the browser is not the terminal: \(typed.json)")
     }
 
     /// Shows a page of a server on this machine in Chromium, which runs in a unit as GNOME names it.
