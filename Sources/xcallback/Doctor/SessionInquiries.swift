@@ -39,6 +39,6 @@ struct SessionInquiries {
     /// Whether the user manager or logind does not answer in time.
     var hang: Bool { [variables, units, sessions].contains(where: \.hangs) }
 
-    /// The variables of the user manager, as `NAME=VALUE`; nil if no user manager answers.
-    var managerVariables: [String]? { variables.lines?.map(String.init) }
+    /// The variables of the user manager, as `NAME=VALUE`; nil if no user manager answers. Each manager has some.
+    var managerVariables: [String]? { variables.lines.flatMap { $0.isEmpty ? nil : $0.map(String.init) } }
 }
