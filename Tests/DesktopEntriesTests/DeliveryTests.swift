@@ -35,7 +35,8 @@ struct DeliveryTests {
     private func fault(_ home: Home, _ more: [String: String]) throws -> (terminal: String?, isLost: Bool) {
         let environment = home.environment.merging(more) { $1 }
         let path = try #require(ProgramSearch.find("xdg-open", in: environment))
-        let app = try #require(SchemeHandlers(environment: environment).handler(of: #require(Scheme("notes"))))
+        let scheme = try #require(Scheme("notes"))
+        let app = try #require(SchemeHandlers(environment: environment).handler(of: scheme))
         return (
             app.terminalFault(opener: ["xdg-open"], environment: environment),
             AssociationRules.loses(app.file, opener: path, in: environment)
