@@ -2,7 +2,9 @@ import ArgumentParser
 import DispatcherMessages
 import Glibc
 import ProgramHelp
+import UnixSystem
 
+Directory.setRuntimeFolder()
 let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
 // This check comes first, because Swift replaces malformed bytes when it reads the words.
 if let status = MalformedWord.refuse(words) { exit(status.rawValue) }
@@ -20,16 +22,14 @@ if arguments.first == CompletionOffer.question {
     try? CompletedCommand.offer(for: Array(arguments.dropFirst()))
     exit(EXIT_SUCCESS)
 }
-if let message = UnknownCommand.message(about: arguments) { XCallbackCommand.exit(withError: ValidationError(message)) }
 do {
+    if let message = UnknownCommand.message(about: arguments) { throw ValidationError(message) }
     var command = try XCallbackCommand.parseAsRoot(arguments)
     try command.run()
 } catch {
     let status = XCallbackCommand.exitCode(for: error)
-    if status == .validationFailure, let message = UnknownCommand.message(aboutOptionIn: arguments) {
-        XCallbackCommand.exit(withError: ValidationError(message))
-    }
-    let message = XCallbackCommand.fullMessage(for: error)
+    let removed = status == .validationFailure ? UnknownCommand.message(aboutOptionIn: arguments) : nil
+    let message = XCallbackCommand.fullMessage(for: removed.map { ValidationError($0) } ?? error)
     // The parser prints help itself.
     if status.isSuccess || message.isEmpty { XCallbackCommand.exit(withError: error) }
     // The parser has no status for an error of the command itself.

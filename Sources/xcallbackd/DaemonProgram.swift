@@ -27,6 +27,7 @@ struct DaemonProgram {
             Glibc.exit(ExitStatus.usage.rawValue)
         }
         clinux_use_one_heap()
+        Directory.setRuntimeFolder()
         // The activation token with which the daemon was started is not for the programs that the daemon starts.
         for name in SessionVariables.activationNames { unsetenv(name) }
         do { try TaskPool.shared.start() } catch {

@@ -8,27 +8,20 @@ package struct SocketDirectory: Sendable, Hashable {
     /// The environment variable that names another directory.
     package static let variable = "XCALLBACK_SOCKET_DIRECTORY"
 
-    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else the folder xcallbackd in XDG_RUNTIME_DIR, else that
-    /// in the folder of the user's sessions.
+    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else the folder xcallbackd in XDG_RUNTIME_DIR, which the
+    /// programs set (``Directory/setRuntimeFolder()``).
     package init(override: String? = nil, environment: [String: String]) throws(SocketDirectoryError) {
         try self.init(override: override) { environment[$0] }
     }
 
     /// Reads the variables one by one, because the client starts faster without a dictionary.
-    /// - Parameters:
-    ///   - variable: Returns the value of an environment variable.
-    ///   - session: The folder without XDG_RUNTIME_DIR.
-    package init(
-        override: String? = nil, session: @autoclosure () -> String? = Directory.ofSessions,
-        variable: (String) -> String?
-    ) throws(SocketDirectoryError) {
+    /// - Parameter variable: Returns the value of an environment variable.
+    package init(override: String? = nil, variable: (String) -> String?) throws(SocketDirectoryError) {
         if let chosen = override ?? variable(Self.variable), !chosen.isEmpty {
             // Child processes run in other folders, so they get an absolute path.
             path = Directory.absolute(chosen)
         } else if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             path = "\(runtime)/xcallbackd"
-        } else if let session = session() {
-            path = "\(session)/xcallbackd"
         } else {
             throw .noRuntimeDirectory
         }

@@ -101,14 +101,22 @@ package enum Directory {
         return parts
     }
 
-    /// The folder of the user's sessions (pam_systemd(8)). A program that cron starts can use it too. Nil unless the user
-    /// owns the folder and no other user can use it.
+    /// The folder of the user's sessions (pam_systemd(8)). Nil unless the folder belongs to the user, or to root as in a
+    /// container, and no other user may write there.
     package static var ofSessions: String? {
         let path = "/run/user/\(geteuid())"
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            status.st_mode & 0o777 == 0o700
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, [0, geteuid()].contains(status.st_uid),
+            status.st_mode & 0o022 == 0
         else { return nil }
         return path
+    }
+
+    /// Sets XDG_RUNTIME_DIR to the folder of the user's sessions, unless the variable is an absolute path. Programs that cron,
+    /// ssh or an agent starts may lack the variable, which systemctl and other children need too. Only for a process that has
+    /// one thread.
+    package static func setRuntimeFolder() {
+        guard getenv("XDG_RUNTIME_DIR")?.pointee != CChar(UInt8(ascii: "/")), let ofSessions else { return }
+        setenv("XDG_RUNTIME_DIR", ofSessions, 1)
     }
 }

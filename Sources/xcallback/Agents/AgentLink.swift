@@ -37,23 +37,11 @@ struct AgentLink: ~Copyable {
 
     init(stop: StopSignal) { self.stop = stop }
 
-    /// Returns an environment variable. Programs that use models start a server with few variables: without XDG_RUNTIME_DIR,
-    /// the folder of the user's sessions takes its place.
-    private static func variable(_ name: String) -> String? {
-        Shell.variable(name) ?? (name == "XDG_RUNTIME_DIR" ? usualRuntimeFolder : nil)
-    }
-
     /// The variables by which a server that gets no variable of the session finds the sockets; empty for the usual folder.
     static var neededVariables: [(name: String, value: String)] {
-        get throws(SocketDirectoryError) {
-            let path = try SocketDirectory(variable: variable).path
-            let usual = try SocketDirectory { $0 == "XDG_RUNTIME_DIR" ? usualRuntimeFolder : nil }.path
-            return path == usual ? [] : [(SocketDirectory.variable, path)]
-        }
+        guard let path = try? SocketDirectory.here.path, path != "/run/user/\(geteuid())/xcallbackd" else { return [] }
+        return [(SocketDirectory.variable, path)]
     }
-
-    /// The folder of the user's sessions.
-    private static var usualRuntimeFolder: String { "/run/user/\(getuid())" }
 
     /// Sends a request. Without a connection afterwards, the daemon cannot be reached.
     /// - Parameter fill: Sets the parameters.
@@ -67,7 +55,7 @@ struct AgentLink: ~Copyable {
         guard line.count <= Door.untrustedLine else { throw .tooLong }
         lastID += 1
         if !isConnected {
-            connection = try? DaemonConnection(to: SocketDirectory(variable: Self.variable), door: .agent)
+            connection = try? DaemonConnection(to: .here, door: .agent)
         }
         guard isConnected, sendReading(line + [UInt8(ascii: "\n")]) else {
             connection = nil

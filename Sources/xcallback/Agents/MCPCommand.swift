@@ -74,7 +74,7 @@ struct MCPCommand: ParsableCommand {
 
     private func show(_ program: AgentProgram) throws {
         let command = [Shell.executable, "mcp"] + only.flatMap { ["--only", $0] }
-        let variables = try AgentLink.neededVariables
+        let variables = AgentLink.neededVariables
         Shell.print(text: program.snippet(command, variables: variables))
         Shell.report(program.place(of: command, variables: variables))
     }

@@ -2,7 +2,8 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// `xcallback mcp` in a sandbox that has only the program, its libraries, and the folder of the agent socket.
+/// `xcallback mcp` in a sandbox that has only the program, its libraries, and the folder of the agent socket, without
+/// XDG_RUNTIME_DIR.
 @Suite(.needs(Bubblewrap.absence), .timeLimit(.minutes(1)))
 struct AgentSandboxTests {
     private let sandbox: Sandbox
@@ -13,7 +14,8 @@ struct AgentSandboxTests {
     }
 
     /// The command that runs `xcallback` in the sandbox.
-    private func command(_ arguments: String...) throws -> [String] {
+    /// - Parameter shared: The folder that the sandbox has of the folder of the sessions.
+    private func command(_ arguments: String..., sharing shared: String = "/xcallbackd/agent") throws -> [String] {
         let program = "\(Products.folder)/xcallback"
         let listed = try run("ldd", [program], Bubblewrap.variables).output
         let libraries = listed.matches(of: /\/\S+/).map { String($0.output) }
@@ -21,7 +23,7 @@ struct AgentSandboxTests {
         return try [find("bwrap", Bubblewrap.variables), "--unshare-all", "--die-with-parent", "--proc", "/proc"]
             + ([program] + libraries.filter { $0 != "\(program):" }).flatMap { ["--ro-bind", $0, $0] }
             + ["--perms", "0700", "--dir", folder]
-            + ["--ro-bind", "\(sandbox.path)/run/xcallbackd/agent", "\(folder)/xcallbackd/agent"]
+            + ["--ro-bind", "\(sandbox.path)/run\(shared)", "\(folder)\(shared)"]
             + [program] + arguments
     }
 
@@ -38,6 +40,16 @@ struct AgentSandboxTests {
             #expect(away?["_meta"]?["xcallbackd/code"] == 503)
             daemon = try RunningDaemon(sandbox)
         }
+    }
+
+    @Test func `every command finds the folder of the sessions`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let folder = "/run/user/\(getuid())"
+        let status = try run(command("status", sharing: ""), Bubblewrap.variables)
+        #expect(status.status == 0, "\(status)")
+        let page = try run(command("page", "--open", sharing: ""), Bubblewrap.variables)
+        #expect(page.status == 1 && page.errors.contains("\(folder)/xcallbackd/routes.html"), "\(page)")
+        withExtendedLifetime(daemon) {}
     }
 
     @Test func `has no control socket`() throws {
