@@ -32,7 +32,7 @@ struct SupportFileTests {
         try home.write("share/man/man1/xcallback.1.gz", "compressed")
         let report = try install()
         #expect(home[Self.page] == nil)
-        #expect(report.lines.contains { $0.verdict == .skipped && $0.text.contains("xcallback.1.gz") })
+        #expect(report.lines.contains { $0.verdict == .packaged && $0.text.contains("xcallback.1.gz") })
     }
 
     @Test func `a page that was changed since stays`() throws {

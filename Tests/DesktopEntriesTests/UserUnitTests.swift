@@ -101,7 +101,7 @@ struct UserUnitTests {
         let report = try home.install("notes")
         #expect(
             report.lines.suffix(2).map(\.description) == [
-                "skipped: units: \(home.path)/share/systemd/user contains them",
+                "package: units: \(home.path)/share/systemd/user contains them",
                 "done: enabled \(Self.sockets)",
             ])
         #expect(!File.exists("\(home.path)/.config/systemd"))

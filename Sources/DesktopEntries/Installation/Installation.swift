@@ -45,7 +45,6 @@ package enum Installation {
         try changes.writeSupport(support)
         changes.checkCompletions(environment: environment)
         if let routes { try changes.makeRoutes(routes) }
-        listScripts(changes.base, report: &changes.report)
         guard let daemon = programs.daemon else {
             changes.report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
             return changes.report
@@ -79,7 +78,6 @@ package enum Installation {
         try Adoption.removeAll(environment: environment, report: &changes.report) { client in
             isPurge || client.map { files[$0] != nil || !File.isExecutable($0) } ?? false
         }
-        listScripts(base, report: &changes.report)
         guard changes.isInstalled else {
             changes.report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
             return changes.report
@@ -99,17 +97,6 @@ package enum Installation {
     ) throws {
         for folder in try OwnFolder.all(environment: environment) {
             report.add(.left, "\(folder.path), \(folder.contents): '\(removal(folder.path))' removes it")
-        }
-    }
-
-    /// Reports the scripts that `page --script-commands` of an earlier version wrote for a launcher.
-    private static func listScripts(_ base: BaseDirectories, report: inout InstallationReport) {
-        let folder = "\(base.data)/vicinae/scripts"
-        for name in ((try? Directory.entries(of: folder)) ?? []).map(\.name) where name.hasPrefix("xcallback-") {
-            let text = String(
-                decoding: (try? FileContents.read("\(folder)/\(name)", limit: 1 << 20)) ?? [], as: UTF8.self)
-            guard text.contains("\n# Written by 'xcallback page --script-commands'") else { continue }
-            report.add(.left, "\(folder)/\(name), a script of an earlier version, which nothing renews")
         }
     }
 

@@ -287,7 +287,7 @@ struct InstallationChanges {
                 .first { File.exists($0) }
             if let shipped {
                 _ = try withdraw(path)
-                report.add(.skipped, "\(file.place): \(shipped) exists")
+                report.add(.packaged, "\(file.place): \(shipped) exists")
                 continue
             }
             do {

@@ -6,6 +6,8 @@ package struct InstallationReport: Sendable, Hashable {
         case done = "done"
         /// A rehearsal skipped the step; an installation would do it.
         case planned = "would"
+        /// A package has done the step.
+        case packaged = "package"
         /// The step was skipped on purpose.
         case skipped = "skipped"
         /// The step was done, but will not always work.

@@ -59,9 +59,12 @@ struct SchemeDefaults {
         }
         let reasons = [handler.map(\.claim), loss].compactMap(\.self)
         guard !reasons.isEmpty else { return true }
+        let other =
+            loss == nil
+            ? "" : "; for a program of yours, remove the routes and run 'xcallback adopt \(scheme) PROGRAM --force'"
+        let reason = reasons.joined(separator: "; ")
         report.add(
-            .skipped,
-            "\(scheme): \(reasons.joined(separator: "; ")); 'xcallback install --force' makes xcallback the default")
+            .skipped, "\(scheme): \(reason); 'xcallback install --force' makes xcallback the default\(other)")
         return false
     }
 

@@ -24,7 +24,7 @@ struct UserUnits {
                 isChanged = isChanged || isReplaced
             }
         }
-        if let shipped { changes.report.add(.skipped, "units: \(shipped) contains them") }
+        if let shipped { changes.report.add(.packaged, "units: \(shipped) contains them") }
         if shipped == nil || !areEnabled { changes.record.enablesUnits = true }
         try changes.save()
         return isChanged

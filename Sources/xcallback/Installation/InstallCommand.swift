@@ -3,6 +3,7 @@ import DesktopEntries
 import DispatcherMessages
 import Glibc
 import ProgramHelp
+import UnixSystem
 
 /// `xcallback install`
 struct InstallCommand: ParsableCommand {
@@ -16,9 +17,9 @@ struct InstallCommand: ParsableCommand {
             ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that another app opens stays with \
             that app unless --force is given.
 
-            Prints each step that was done or that failed, then runs the checks of 'xcallback doctor', except the \
-            round trip. The exit status is 1 if a failed step keeps URLs from working; the checks do not affect the exit \
-            status.
+            Prints the steps that were left out or failed, then the faults and hints that the checks of 'xcallback \
+            doctor' find, except the round trip. The exit status is 1 if a failed step keeps URLs from working; the \
+            checks do not affect the exit status.
 
             Example:
               xcallback install --dry-run
@@ -44,19 +45,24 @@ struct InstallCommand: ParsableCommand {
     @Flag(help: "Leave out the checks at the end.")
     var noCheck = false
 
+    @Flag(name: .shortAndLong, help: "Also list each step and each check that succeeds.")
+    var verbose = false
+
     func run() throws {
         let report = try Self.install(config: config, force: force, showsEntries: visible, isRehearsal: dryRun)
-        report.show()
+        report.show(isWhole: verbose || dryRun, "installed xcallback \(PackageVersion.text) and your schemes")
         if !dryRun, !noCheck {
-            Shell.print("")
             // Without a user manager, the table already says so, and how to start the daemon.
             var known: [String] = []
             if !Daemon.hasUserManager {
                 known = [DesktopCheckup.userManager] + (Daemon.isServing ? [] : [DaemonCheckup.controlSocket])
             }
-            for finding in DoctorCommand.check(config: config).findings where !known.contains(finding.subject) {
-                finding.show()
-            }
+            for finding in DoctorCommand.check(config: config).findings
+            where !known.contains(finding.subject) && (verbose || finding.grade != .ok) { finding.show() }
+        }
+        if !dryRun, !report.failed {
+            let isFound = ProgramSearch.find("xcallback", in: Shell.environment) != nil
+            Shell.print("Next: \(Printable.command([isFound ? "xcallback" : Shell.client, "new"]))")
         }
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
@@ -101,13 +107,16 @@ struct InstallCommand: ParsableCommand {
 
 extension InstallationReport {
     /// Prints the steps as a table.
-    func show() {
+    /// - Parameters:
+    ///   - isWhole: Whether to print all steps, not only those that a person may have to act on.
+    ///   - deed: What the steps have done, which is printed instead of the steps that succeeded.
+    func show(isWhole: Bool = true, _ deed: String = "") {
+        if !isWhole, !failed, unchanged > 0 || lines.contains(where: { $0.verdict == .done }) { Shell.print(deed) }
+        let lines = lines.filter { isWhole || ![.done, .packaged].contains($0.verdict) }
+        if isWhole, unchanged > 0 { Shell.print("files in place, unchanged: \(unchanged)") }
         let rows = lines.map { [[$0.verdict.rawValue], $0.text.split(separator: " ").map(String.init)] }
-        if unchanged > 0 { Shell.print("files in place, unchanged: \(unchanged)") }
-        let styles = [.header] + lines.map { style(of: $0.verdict) }
-        let printed = TextTable([[["RESULT"], ["STEP"]]] + rows).lines(within: Shell.width) { row, column in
-            row == 0 || column == 0 ? styles[row] : nil
-        }
+        let styles = lines.map { style(of: $0.verdict) }
+        let printed = TextTable(rows).lines(within: Shell.width) { row, column in column == 0 ? styles[row] : nil }
         for line in printed { Shell.print(line) }
     }
 
@@ -117,7 +126,7 @@ extension InstallationReport {
         case .warning: .warning
         case .done: .good
         case .planned: nil
-        case .skipped, .left: .dim
+        case .skipped, .left, .packaged: .dim
         }
     }
 }

@@ -20,6 +20,9 @@ struct UninstallCommand: ParsableCommand {
     @Flag(help: "Change nothing; list the steps that would be done.")
     var dryRun = false
 
+    @Flag(name: .shortAndLong, help: "Also list each step that succeeds.")
+    var verbose = false
+
     @OptionGroup var confirmation: Confirmation
 
     func run() throws {
@@ -37,7 +40,7 @@ struct UninstallCommand: ParsableCommand {
             let effect = "\(purge ? "--purge removes nothing" : "it runs") until 'kill \(process)' ends it"
             report.add(.warning, "process \(process) is a daemon that was started by hand; \(effect)")
         }
-        report.show()
+        report.show(isWhole: verbose || dryRun, "removed what 'install' wrote")
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 

@@ -86,7 +86,7 @@ struct AdoptTests {
         #expect(gone.status == 1 && gone.errors.contains("there is no file"), "\(gone)")
         let doctor = try xcallback("doctor", "--no-round-trip")
         #expect(doctor.output.contains("FAULT  adopted shout"), "\(doctor)")
-        let purged = try xcallback("uninstall", "--purge", "--yes")
+        let purged = try xcallback("uninstall", "-v", "--purge", "--yes")
         #expect(purged.output.contains("for shout: links"), "\(purged)")
         #expect(try xcallback("adopt", "--remove", "shout").errors == "xcallback: no program is adopted for shout:\n")
     }

@@ -37,16 +37,13 @@ struct InstallTests {
     }
 
     @Test func `clicks work after the build folder is gone`() throws {
-        let installed = try perform("\(source)/xcallback", ["install"])
+        let installed = try perform("\(source)/xcallback", ["install", "-v"])
         #expect(installed.status == 0, "\(installed)")
         #expect(installed.output.components(separatedBy: "user manager").count == 2, "once: \(installed)")
-        let lines = installed.output.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(
-            lines.prefix(2) == [
-                "RESULT   STEP", "done     copied \(source)/xcallback to \(home)/.local/bin/xcallback",
-            ])
+        let lines = installed.output.split(separator: "\n")
+        #expect(lines.first == "done     copied \(source)/xcallback to \(home)/.local/bin/xcallback")
         // The table ends with what failed; the checks follow, which the exit status leaves out.
-        let checks = lines.drop { !$0.isEmpty }.dropFirst()
+        let checks = lines.drop { !$0.hasPrefix("ok ") }
         #expect(
             checks.first == "ok     programs          \(source)/xcallback, version \(PackageVersion.text)",
             "\(installed)"
@@ -77,6 +74,24 @@ struct InstallTests {
         #expect(daemon.isRunning)
     }
 
+    @Test func `a person reads what is left to do, and the next step`() throws {
+        let installed = try perform("\(source)/xcallback", ["install"])
+        let lines = installed.output.split(separator: "\n")
+        #expect(installed.status == 0, "\(installed)")
+        let first = "installed xcallback \(PackageVersion.text) and your schemes"
+        #expect(lines.first == first[...] && !installed.output.contains("copied"), "\(installed)")
+        #expect(!lines.contains { $0.hasPrefix("ok ") || $0.hasPrefix("done ") }, "\(installed)")
+        #expect(lines.last == "Next: xcallback new", "\(installed)")
+        // No shell finds the program.
+        let path = try sandbox.programs(without: ["xcallback", "xcallbackd"])
+        let environment = sandbox.environment.merging(["PATH": path]) { $1 }
+        let unfound = try run("\(home)/.local/bin/xcallback", ["install", "--no-check"], environment)
+        #expect(unfound.output.hasSuffix("\nNext: \(home)/.local/bin/xcallback new\n"), "\(unfound)")
+        let removed = try perform("\(source)/xcallback", ["uninstall"])
+        #expect(removed.output.hasPrefix("removed what 'install' wrote\n"), "\(removed)")
+        #expect(removed.output.contains("\nleft     ") && !removed.output.contains("\ndone "), "\(removed)")
+    }
+
     @Test func `the manual, completions, schemas and the icon are written and removed`() throws {
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         for (file, words) in [
@@ -104,10 +119,10 @@ struct InstallTests {
     }
 
     @Test func `install replaces a daemon that runs, and prints that it must be restarted`() throws {
-        let first = try perform("\(source)/xcallback", ["install"])
+        let first = try perform("\(source)/xcallback", ["install", "-v"])
         #expect(first.status == 0 && first.output.contains("; start the daemon yourself: xcallbackd &\n"), "\(first)")
         let daemon = try RunningDaemon(sandbox, launcher: ["\(home)/.local/bin/xcallbackd"])
-        let upgraded = try perform("\(source)/xcallback", ["install"])
+        let upgraded = try perform("\(source)/xcallback", ["install", "-v"])
         #expect(upgraded.status == 0, "\(upgraded)")
         #expect(upgraded.output.contains("; a daemon runs already\n") && !upgraded.output.contains("xcallbackd &"))
         #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, replacing an older copy\n"))
@@ -124,11 +139,11 @@ struct InstallTests {
             try perform("\(source)/xcallback", ["install", "--dry-run"]).output.contains("make \(folder)/routes.d,"))
         #expect(try perform("\(source)/xcallback", ["install", "--config", sandbox.path]).status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder))
-        let installed = try perform("\(source)/xcallback", ["install"])
+        let installed = try perform("\(source)/xcallback", ["install", "-v"])
         #expect(installed.output.contains("\ndone     made \(folder)/routes.d, for your routes\n"), "\(installed)")
         let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/routes.d")[.posixPermissions]
         #expect(mode as? Int == 0o700)
-        #expect(try !perform("\(source)/xcallback", ["install"]).output.contains("routes.d"))
+        #expect(try !perform("\(source)/xcallback", ["install", "-v"]).output.contains("routes.d"))
         try sandbox.routes("schemes: [new]\nroutes: [{name: a, path: /a, run: [echo]}]\n", "new")
         #expect(try perform("\(source)/xcallbackd", ["--check"]).status == 0)
         try FileManager.default.removeItem(atPath: "\(folder)/routes.d/new.yaml")
