@@ -51,7 +51,7 @@ extension RouteDefinition {
                 }
             }
         } catch let error as QueryCodingError {
-            return "the example's input is refused: \(error)" + (error.detail.map { " (\($0))" } ?? "")
+            return "the example's input is refused: \(OutcomeError(.input, "\(error)", detail: error.detail).sentence)"
         } catch {
             return "the example is refused: \((error as? OutcomeError)?.message ?? "\(error)")"
         }

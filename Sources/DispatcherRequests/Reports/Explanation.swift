@@ -164,7 +164,7 @@ package struct Explanation {
             misses.append("no route names the scheme '\(url.scheme)'; did you mean '\(scheme)'?")
         }
         guard let matched = progress.matched, let definition = matched.route.definition?.value else { return misses }
-        let known = definition.input.map(\.name)
+        let known = definition.input.map(\.name).filter { matched.parameters[$0] == .absent }
         for name in matched.parameters.elements.map(\.name) where !definition.input.contains(where: { $0.takes(name) })
         {
             guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }

@@ -110,7 +110,9 @@ struct LinkInput {
     private static func refuseUnknown(_ value: QueryValue, among known: [String]) throws(OutcomeError) {
         guard case .object(let members) = value else { return }
         for member in members where !known.contains(where: { $0.hasSameBytes(as: member.name) }) {
-            let hint = nearest(to: member.name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+            // A parameter that is given too was not misspelt.
+            let left = known.filter { name in !members.contains { $0.name == name } }
+            let hint = nearest(to: member.name, among: left).map { "; did you mean \"\($0)\"?" } ?? ""
             throw OutcomeError(.input, "unknown parameter \"\(member.name)\"\(hint)")
         }
     }

@@ -102,7 +102,6 @@ package struct LinkWriter {
 extension RPCError {
     /// Makes the answer to a client whose route or input allows no link.
     package init(refusedLink error: OutcomeError) {
-        let detail = error.detail.map { " (\($0))" } ?? ""
-        self.init(.invalidParameters, error.message + detail, dataCode: error.code)
+        self.init(.invalidParameters, error.sentence, dataCode: error.code)
     }
 }

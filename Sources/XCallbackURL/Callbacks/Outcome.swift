@@ -137,6 +137,15 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable, CustomStringConv
     /// The error in one line: `error 400: Value for parameter "id" has incorrect type. (id = x: must be a whole number)`.
     public var description: String { "error \(code): \(message)" + (detail.map { " (\($0))" } ?? "") }
 
+    /// The message and the detail for a person; the detail alone if it shows the value of the wrong type: `times = 99: at
+    /// most 9`.
+    package var sentence: String {
+        guard let detail else { return message }
+        let name = detail.firstRange(of: " = ").map { String(detail[..<$0.lowerBound]) } ?? ""
+        let isShown = message == "\(QueryCodingError(.incorrectType, path: name))"
+        return isShown ? detail : "\(message) (\(detail))"
+    }
+
     /// The message.
     public var errorDescription: String? { message }
 

@@ -16,7 +16,7 @@ struct ExplainCommand: ParsableCommand {
             and the arguments that are left out because their value is absent. If the route leads to another of your \
             routes, the explanation of the other route follows. 'click' shows what a click on the URL would do; a \
             second line appears if clicks on this scheme do not reach the daemon. The only command that 'explain' runs \
-            is the 'available-when' of a feature.
+            is the 'available-when' of a file.
 
             With --exit-code the status is 0 if the URL would run, 1 if it would end as an error, and 2 if you would be asked.
 
@@ -44,7 +44,7 @@ struct ExplainCommand: ParsableCommand {
     @Flag(help: "End with status 0 if the URL would run, 1 for an error, 2 if you would be asked.")
     var exitCode = false
 
-    @Argument(help: "URL to explain.")
+    @Argument(help: "URL to explain.", completion: NameCompletion.urls)
     var url: String
 
     private var door: Door { givenDoor ?? (app == nil ? .control : .desktop) }
@@ -86,7 +86,7 @@ struct ExplainCommand: ParsableCommand {
 
     private func show(_ reply: ExplanationReply) throws {
         show("url", value: reply.url)
-        if door != .control { show("door", door.rawValue) }
+        if door != .control { show("from", door.rawValue) }
         show("scheme", value: reply.scheme)
         show("authority", value: reply.authority)
         show("path", value: reply.path.map { "/" + $0.joined(separator: "/") })
@@ -144,7 +144,7 @@ struct ExplainCommand: ParsableCommand {
         case .ask: show("would", "ask before it runs \(reply.route ?? "")", .warning)
         case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""), .bad)
         }
-        if let error = reply.error { show("because", error.description) }
+        if let error = reply.error { show("because", "error \(error.code): \(error.sentence)") }
         for reason in reply.missing ?? [] { show("but", reason) }
     }
 

@@ -97,7 +97,7 @@ struct CallURL {
                 if let failure = show(outcome.shownOutput) { return failure }
                 if outcome.shownOutput == nil, let noteWhenEmpty { Shell.report(noteWhenEmpty) }
             case .cancel: Shell.report("cancelled")
-            case .error(let error): Shell.report(error.description)
+            case .error(let error): Shell.report("error \(error.code): \(error.sentence)")
             }
         }
         if case .url = target, outcome.error?.code == StandardCode.timeout.rawValue, time >= timeout {
