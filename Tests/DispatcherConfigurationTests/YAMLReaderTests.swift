@@ -77,11 +77,11 @@ struct YAMLReaderTests {
                 "a: &x b\nc: !y d\ne: f: g",
                 ["3:5: YAML syntax: mapping values are not allowed in this context; quote a text that contains ': '"]
             ),
-            // The end of a file is the line after it.
+            // The place of the bracket, not of the end of the file.
             (
                 "[a",
                 [
-                    "2:1: YAML syntax: while parsing a flow sequence did not find expected ',' or ']'; "
+                    "1:1: YAML syntax: while parsing a flow sequence did not find expected ',' or ']'; "
                         + "close each '[' and '{', and quote a text that contains one of them"
                 ]
             ),

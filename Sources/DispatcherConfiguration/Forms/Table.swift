@@ -73,7 +73,12 @@ final class Table<Model>: Sendable {
     /// Reports missing and surplus keys. Returns the mapping's key of ``oneOf``; nil if the mapping does not have
     /// exactly one.
     private func checkPresence(_ section: Section, _ name: String?, _ context: ValueContext) -> String? {
+        // An unknown key with a hint may mean a missing key.
+        let isMisspelt = section.entries.contains { entry in
+            byName[entry.key.text] == nil && !hint(forUnknown: entry.key.text).isEmpty
+        }
         func need(_ keys: [Key<Model>]) {
+            guard !isMisspelt else { return }
             context.diagnostics.mistake(
                 section.location, "\(name ?? context.name) needs \(alternatives(keys.map { "'\($0.name)'" }))")
         }

@@ -13,8 +13,8 @@ enum FeatureKeys {
         .word("any", as: { [.anyScheme] }, or: Form<[Scheme]>.list(of: .ownScheme).map { $0.map(Scope.scheme) }),
         \.schemes, aliases: "protocols",
         """
-        The schemes whose URLs the routes answer. A scheme of the desktop or of another program, such as file, mailto \
-        or ssh, is a mistake.
+        The schemes whose URLs the routes answer. A scheme of browsers or of local files, such as about or file, is a \
+        mistake.
         """, example: "[notes]")
     static let opaque = Key<FeatureDraft>(
         "opaque", .flag, \.shared.isOpaque, standard: "false",

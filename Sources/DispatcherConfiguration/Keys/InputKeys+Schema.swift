@@ -19,7 +19,7 @@ extension JSONSchema {
 
     /// Returns the schema of a mapping whose `type` is one of the types, also as an optional or as an array.
     static func having(_ types: [InputTypeName]) -> QueryValue {
-        having(type: any(of: [optional(types), list(word(types.map(\.rawValue)), atLeast: 1, atMost: 1)]))
+        having(type: any(of: [optional(types), list(word(types.flatMap(\.words)), atLeast: 1, atMost: 1)]))
     }
 
     static func having(type: QueryValue) -> QueryValue {
@@ -28,6 +28,6 @@ extension JSONSchema {
     }
 
     private static func optional(_ types: [InputTypeName]) -> QueryValue {
-        word(types.flatMap { [$0.rawValue, $0.rawValue + "?"] })
+        word(types.flatMap(\.words).flatMap { [$0, $0 + "?"] })
     }
 }

@@ -4,7 +4,7 @@ extension InputTypeName {
     /// The values of the type, in a sentence, and lines of a route that declare an input of the type.
     package var manual: (meaning: String, example: String) {
         switch self {
-        case .string: ("Any text, also of several lines.", "input: {body: string}")
+        case .string: ("Any text, also of several lines; 'text' means the same.", "input: {body: string}")
         case .line: ("A text without a line break.", "input: {title: line}")
         case .int: ("A whole number, from 'min' to 'max' if these are set.", "input: {count: int}")
         case .number:

@@ -37,18 +37,11 @@ enum NameRules {
         return text.utf8.allSatisfy { isWord($0) || others.utf8.contains($0) }
     }
 
-    /// Whether the text can name an input of a script: a lower-case letter, followed by lower-case letters, digits and
-    /// `_`.
+    /// Whether the text can name an input of a script: a lower-case letter, followed by letters, digits and `_`. The
+    /// variables of programs begin with other characters.
     static func isScriptVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLower(first) else { return false }
-        return text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
-    }
-
-    /// Returns the valid script variable that is most similar to a name; nil if the name has no letter.
-    static func scriptVariable(like text: String) -> String? {
-        let bytes = text.lowercased().utf8.map { isLower($0) || isDigit($0) ? $0 : UInt8(ascii: "_") }
-        let name = String(decoding: bytes.drop { !isLower($0) }, as: UTF8.self)
-        return name.isEmpty ? nil : name
+        return text.utf8.allSatisfy(isWord)
     }
 
     static func isWordStart(_ byte: UInt8) -> Bool { isLower(byte | 0x20) || byte == UInt8(ascii: "_") }

@@ -32,7 +32,7 @@ struct InputReader {
             return context.mistake(
                 text.location, "an array needs no '?': it is empty if a URL has no value; write \(name)")
         }
-        guard let kind = InputTypeName(rawValue: name) else {
+        guard let kind = InputTypeName.allCases.first(where: { $0.words.contains(name) }) else {
             return context.mistake(text.location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
         }
         guard kind != .path || isBesideOptions else { return context.mistake(text.location, Self.lacksFolder) }

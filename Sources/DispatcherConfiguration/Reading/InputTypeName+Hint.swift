@@ -1,9 +1,12 @@
 import QueryCoding
 
 extension InputTypeName {
+    /// The words for the type in a file. `text` is the word of `output` for a string.
+    var words: [String] { self == .string ? [rawValue, "text"] : [rawValue] }
+
     /// Names of types in other languages.
     private static let foreign: [String: InputTypeName] = [
-        "str": .string, "text": .string, "integer": .int, "boolean": .bool, "float": .number, "double": .number,
+        "str": .string, "integer": .int, "boolean": .bool, "float": .number, "double": .number,
         "decimal": .number, "datetime": .date, "uri": .url, "link": .url, "enum": .oneOf, "choice": .oneOf,
         "file": .path, "folder": .path,
     ]

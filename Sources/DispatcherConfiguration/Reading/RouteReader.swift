@@ -216,10 +216,10 @@ struct RouteReader {
         for name in route.input.map(\.name) {
             let fault: String
             if !NameRules.isScriptVariable(name) {
-                let example = NameRules.scriptVariable(like: name).map { "; call it '\($0)'" } ?? ""
                 fault =
-                    "cannot be a variable of 'script', whose names are lower-case letters, digits and '_'\(example)"
-            } else if name.hasSuffix("_proxy") {
+                    "cannot be a variable of 'script', whose names are a lower-case letter, then letters, digits and "
+                    + "'_'; pass it as an argument, as in run: [sh, -c, 'echo \"$$1\"', sh, '${\(name)}']"
+            } else if name.lowercased().hasSuffix("_proxy") {
                 fault = "would set the proxy of the programs in 'script'; choose another name"
             } else if ["fish_", "fn_"].contains(where: name.hasPrefix) {
                 fault = "would be a setting of a shell in 'script'; choose another name"

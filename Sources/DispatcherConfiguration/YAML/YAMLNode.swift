@@ -34,7 +34,8 @@ struct YAMLNode: Sendable {
     /// Returns the text. Reports a mistake with this name if the value is not a text.
     func text(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> LocatedText? {
         if case .text(let text) = content { return LocatedText(text: text, location: location) }
-        refuse(name(), "a text", diagnostics)
+        let isMapping = if case .mapping = content { true } else { false }
+        refuse(name(), "a text", diagnostics, hint: isMapping ? "; quote a text that contains ': '" : "")
         return nil
     }
 

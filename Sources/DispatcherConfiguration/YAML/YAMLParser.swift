@@ -60,8 +60,11 @@ struct YAMLParser: ~Copyable {
         switch parser.pointee.error {
         case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
             let context = parser.pointee.context.map { String(cString: $0) + " " } ?? ""
-            let mark = parser.pointee.problem_mark
+            var mark = parser.pointee.problem_mark
             let message = SyntaxHint.message(context + problem, at: text.character(at: Int(mark.index)))
+            // The parser goes on to the next lines after a bracket, a quote or a key that lacks its end.
+            let isOpen = ["flow", "quoted scalar", "simple key"].contains { context.contains($0) }
+            if isOpen, parser.pointee.context_mark.line < mark.line { mark = parser.pointee.context_mark }
             return text.syntaxError(message, at: text.location(of: mark))
         case YAML_READER_ERROR: return text.syntaxError(problem)
         default: return text.syntaxError(Self.failure)
