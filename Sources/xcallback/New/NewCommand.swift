@@ -12,14 +12,15 @@ struct NewCommand: ParsableCommand {
         discussion: """
             Writes a file for the scheme into routes.d of your configuration, or adds the route to the existing file, \
             checks the file, has the daemon load it, registers the scheme as 'xcallback install' does, and prints a \
-            link to the route and what a click on the link would do. A file with a mistake is not written. If no \
-            daemon runs, only the file is written; the daemon loads the file at its next start. On a terminal, \
-            'xcallback new' alone asks for each part.
+            link to the route, the command that runs it, and what a click on the link would do. For a route with the \
+            input 'url', and 'title' or 'text', it also prints a bookmark that sends the page in front of you. A file \
+            with a mistake is not written. If no daemon runs, only the file is written; the daemon loads the file at its \
+            next start. On a terminal, 'xcallback new' alone asks for each part.
 
             $name in an argument of the command stands for the value of the input 'name'. Write $name in single \
             quotes, or your shell replaces it. The types are the types of a routes file: line, string, int, bool, \
-            date, url, [line], line? and so on. small|large is a choice, path:DIR a file in DIR, and JSON declares a \
-            range or a default.
+            date, url, [line], line? and so on. small|large is a choice, in a file {one-of: [small, large]}; path:DIR is a \
+            file in DIR, in a file {type: path, under: DIR}; JSON declares a range or a default.
 
             --recipe lists ready files, such as 'mpv', 'tel' and 'magnet'; with the name of one it shows the file, asks, \
             writes it and registers its schemes.
@@ -56,7 +57,7 @@ struct NewCommand: ParsableCommand {
     @Flag(name: .customLong("run"), help: "Run the link with the values that it shows, and print its outcome.")
     var runsLink = false
 
-    @Argument(help: "Scheme and path of the route, such as hello/greet or 'notes/show/{id:int}'.")
+    @Argument(help: "Scheme and path of the route, such as hello/greet, magnet/ or 'notes/show/{id:int}'.")
     var route: String?
 
     @Argument(parsing: .postTerminator, help: "Command to run, after '--'; each argument may have $name in it.")
@@ -199,6 +200,11 @@ struct NewCommand: ParsableCommand {
         }
         let explanation = try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (url, .desktop) }.reply
         Shell.print("link   \(url)")
+        let values = (draft.example.members ?? []).flatMap { member in
+            (member.value.elements ?? [member.value]).map { "\(member.name)=\($0.text ?? "")" }
+        }
+        Shell.print("shell  \(Printable.command(["xcallback", "run", listed.name] + values))")
+        if let bookmarklet = draft.bookmarklet { Shell.print("page   \(bookmarklet)") }
         if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
         for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.message(omission))") }
         Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"))

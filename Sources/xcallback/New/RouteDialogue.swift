@@ -27,20 +27,24 @@ struct RouteDialogue {
                 draft.summary = try optional("What does the route do, in one line? [leave out]")
             } while try !isAccepted(draft)
         }
-        let unasked = (draft.command, draft.script)
+        let unasked = draft
         repeat {
-            // Again after a mistake, because the command may use an input that is missing.
-            (draft.command, draft.script) = unasked
-            try askForInputs(&draft)
-            let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
-            let hint = names.isEmpty ? "" : " Values: \(names)."
-            try askForCommand(
-                "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
-                &draft)
-        } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
-        if try draft.desktop == nil && Shell.agrees(to: "May a click run the route unasked?", otherwise: false) {
-            draft.desktop = "allow"
-        }
+            repeat {
+                // Again after a mistake, because the command may use an input that is missing.
+                (draft.command, draft.script) = (unasked.command, unasked.script)
+                try askForInputs(&draft)
+                let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
+                let hint = names.isEmpty ? "" : " Values: \(names)."
+                try askForCommand(
+                    "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
+                    &draft)
+            } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
+            if unasked.desktop == nil {
+                let question = "May a click run the route unasked?"
+                draft.desktop = try Shell.agrees(to: question, otherwise: false) ? "allow" : nil
+            }
+            for part in draft.parts(indentation: 2) { Shell.print(part.line) }
+        } while try !Shell.agrees(to: "Write this route?", otherwise: true)
         return draft
     }
 
@@ -52,8 +56,13 @@ struct RouteDialogue {
     }
 
     private func askForInputs(_ draft: inout RouteDraft) throws {
-        let question = "An input, such as name=line, count=int, size=small|large or tags=[line]? [no more]"
+        let question =
+            "An input, such as name=line, count=int, size=small|large or tags=[line]; -name takes one back? [no more]"
         while let text = try optional(question) {
+            if text.first == "-" {
+                draft.inputs.removeAll { $0.name == text.dropFirst() }
+                continue
+            }
             let input: InputDeclaration
             do { input = try InputDeclaration(text) } catch {
                 Shell.report(error.message)

@@ -30,7 +30,7 @@ struct RouteDraft {
     init?(_ place: String) {
         self.place = place
         let parts = place.split(separator: "/", omittingEmptySubsequences: true)
-        guard let first = parts.first, parts.count > 1 else { return nil }
+        guard let first = parts.first, place.contains(where: { "/:".contains($0) }) else { return nil }
         scheme = String(first.last == ":" ? first.dropLast() : first).lowercased()
         path = "/" + parts.dropFirst().joined(separator: "/")
         let words = parts.dropFirst().map { part in String(part.prefix { $0 != ":" || part.first == "{" }) }
@@ -126,6 +126,16 @@ struct RouteDraft {
             (pathInputs + inputs).compactMap { input in
                 Self.example(of: input.type, name: input.name).map { QueryValue.Member(input.name, $0) }
             })
+    }
+
+    /// The address of a bookmark that sends the page in front of the user to the route. Nil if the route has no input 'url', or
+    /// needs a value that a page does not have.
+    var bookmarklet: String? {
+        let values = ["url": "location.href", "title": "document.title", "text": "getSelection()"]
+        let needed = (example.members ?? []).map(\.name)
+        guard inputs.contains(where: { $0.name == "url" }), needed.allSatisfy({ values[$0] != nil }) else { return nil }
+        let query = inputs.compactMap { one in values[one.name].map { "\(one.name)='+encodeURIComponent(\($0))" } }
+        return "javascript:void(location='\(scheme)://\(path)?\(query.joined(separator: "+'&")))"
     }
 
     /// The folders of inputs of the type path that have no file for the link.

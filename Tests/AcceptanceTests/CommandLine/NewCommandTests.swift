@@ -29,7 +29,7 @@ struct NewCommandTests {
         #expect(
             lines.dropLast() == [
                 "wrote \(sandbox.path)/\(file)", "name   hello.greet", "link   hello:///greet?name=name",
-                "runs   printf 'Hello %s' name",
+                "shell  xcallback run hello.greet name=name", "runs   printf 'Hello %s' name",
                 "click  asks you first",
             ])
         #expect(lines.last?.contains(#""output":{"result":"Hello name"}"#) == true)
@@ -219,6 +219,19 @@ struct NewCommandTests {
         #expect(try PyYAML.faults([text]) == [nil], "\(text)")
     }
 
+    @Test func `new takes the root of a scheme, and prints a bookmark for the parts of a page`() throws {
+        let inputs = ["title", "url=url", "n=int?"].flatMap { ["--input", $0] }
+        let ended = try daemon.xcallback(["new", "--no-install", "hello/"] + inputs + ["--", "echo", "$url"])
+        #expect(ended.status == 0 && ended.output.contains("\nname   hello.open\n"), "\(ended)")
+        let bookmark =
+            "javascript:void(location='hello:///?title='+encodeURIComponent(document.title)"
+            + "+'&url='+encodeURIComponent(location.href))"
+        #expect(ended.output.contains("\npage   \(bookmark)\n"), "\(ended)")
+        #expect(try daemon.reply(to: "hello:?title=a&url=https://b.org/")["output"]?["result"] == "https://b.org/")
+        let more = try new("hello/more", "--input", "url", "--input", "who", "--", "echo", "$url")
+        #expect(more.status == 0 && !more.output.contains("javascript:"), "\(more)")
+    }
+
     @Test func `new takes a line for a shell as a script alone`() throws {
         let sign = try new("hello/sign", "--input", "f", "--", "echo", "$f", "|", "sort")
         #expect(sign.status == 0, "\(sign)")
@@ -229,6 +242,9 @@ struct NewCommandTests {
         let ended = try new("hello/count", "--input", "f", "--script", "echo \"it's $f\" |\n  wc -w")
         #expect(ended.status == 0 && ended.errors == "", "\(ended)")
         #expect(try daemon.reply(to: "hello:///count?f=a%20b")["output"]?["result"] == "3")
+        let capital = try new("hello/failed", "--input", "errorCode=text", "--script", "echo \"$errorCode\"")
+        #expect(capital.status == 0 && capital.errors == "", "\(capital)")
+        #expect(try daemon.reply(to: "hello:///failed?errorCode=4%0A0")["output"]?["result"] == "4\n0")
         let both = try new("hello/both", "--script", "true", "--", "true")
         #expect(
             both.status == 64 && both.errors.contains("--script and '-- COMMAND' cannot be used together"), "\(both)")
@@ -256,13 +272,15 @@ struct NewCommandTests {
         let ended = try dialogue(
             "count", "hello/greet", "hello/other", "hello/three", "", "name=line", "name=int", "n=nmber", "n=enum",
             "n=number",
-            "=line", "", "echo $nam", "extra", "", "echo $name $n $extra", "maybe", "no")
+            "=line", "", "echo $nam", "extra", "gone", "-none", "-gone", "", "echo $name $n $extra", "maybe", "no",
+            "")
         #expect(ended.status == 0 && ended.output.contains("click  asks you first"), "\(ended)")
         for reason in [
             "'count' is not a scheme and a path, as in hello/greet", "route 'hello.greet' is already declared at ",
             "route 'hello.other' (/other) ties with 'zone.other'", "there is an input 'name' already",
             "unknown type 'nmber'; did you mean 'number'?",
-            "write 'n=a|b'", "write name=type, or a name alone", "unknown parameter '$nam'", "write yes or no",
+            "write 'n=a|b'", "write name=type, or a name alone", "unknown parameter '$nam'",
+            "write yes or no",
         ] {
             #expect(ended.output.contains("xcallback: \(reason)"), "\(reason): \(ended)")
         }
@@ -283,7 +301,7 @@ struct NewCommandTests {
         let ended = try dialogue(
             "hello", "hello/two", "Say two", "name", "", "", "", "echo $name | tr a-z A-Z", "n", "",
             "printf '%s \"two\"' \"$name\"",
-            "y")
+            "y", "no", "", "printf '%s \"two\"' $name", "y", "")
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
         #expect(!ended.output.contains("in single quotes"), "\(ended)")
         #expect(ended.output.contains("no shell runs a command, so '|' would be an argument"), "\(ended)")
@@ -292,7 +310,7 @@ struct NewCommandTests {
 
     @Test(.needs(programs: "script"))
     func `new offers a script for a line that only a shell can run`() throws {
-        let ended = try dialogue("hello/shout", "", "name", "", "echo \"$name\" | tr a-z A-Z", "y", "y")
+        let ended = try dialogue("hello/shout", "", "name", "", "echo \"$name\" | tr a-z A-Z", "y", "y", "yes")
         #expect(ended.status == 0, "\(ended)")
         #expect(try sandbox.contents(file).contains("    script: "))
         #expect(try daemon.reply(to: "hello:///shout?name=x%20y")["outcome"] == "success")
