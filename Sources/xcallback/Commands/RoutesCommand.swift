@@ -32,7 +32,7 @@ struct RoutesCommand: ParsableCommand {
     @Flag(help: "List the built-in routes too.")
     var all = false
 
-    @Argument(help: "Feature or route to list; default: all.", completion: NameCompletion.routes)
+    @Argument(help: "File or route to list; default: all.", completion: NameCompletion.routes)
     var name: String?
 
     func validate() throws {
@@ -45,13 +45,13 @@ struct RoutesCommand: ParsableCommand {
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {
                 throw Shell.failure(
-                    "no route or feature '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them")
+                    "no route or file '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them")
             }
         } else if !all {
             reply.routes.removeAll { $0.source == ListedRoute.builtIn }
         }
         guard !json else { return Shell.print(json: reply.value) }
-        guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine) } }
+        guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine()) } }
         let routes = reply.routes
         guard !routes.isEmpty else { return Shell.report("no file has a route yet; --all lists the built-in routes") }
         let (lines, hasSource) = lines(routes, within: Shell.width)

@@ -7,6 +7,19 @@ struct Chooser {
     /// The program and its arguments. Each `{}` is replaced by the name of the value that the user is asked for.
     let words: [String]
 
+    /// The first known program that is installed and has a display or, as fzf, a terminal; nil without one.
+    static var found: Chooser? {
+        let wayland = Shell.variable("WAYLAND_DISPLAY") != nil
+        let hasDisplay = wayland || Shell.variable("DISPLAY") != nil
+        let known: [(words: [String], isUsable: Bool)] = [
+            (["fuzzel", "--dmenu", "--prompt", "{}: "], wayland), (["rofi", "-dmenu", "-p", "{}"], hasDisplay),
+            (["wofi", "--dmenu", "--prompt", "{}"], wayland),
+            (["fzf", "--print-query", "--prompt", "{}: "], Shell.isWatched),
+        ]
+        return known.first { $0.isUsable && ProgramSearch.find($0.words[0], in: Shell.environment) != nil }
+            .map { Chooser(words: $0.words) }
+    }
+
     /// Asks for a line. Throws the exit status if the user chose nothing, or the program could not be started.
     func ask(for name: String, among lines: [String]) throws -> String {
         let ended: ChildOutput

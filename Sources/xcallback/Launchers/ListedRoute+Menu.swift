@@ -14,8 +14,11 @@ extension ListedRoute {
     /// The text for a person: the summary, or else the name.
     var title: String { Printable.shown(summary ?? name, limit: 200) }
 
-    /// The line in a menu: the title, a tab and the name.
-    var menuLine: String { "\(title)\t\(name)" }
+    /// The line in a menu: the summary, a tab and the name, or the name alone.
+    /// - Parameter width: The width of the summaries, so that the names are below each other.
+    func menuLine(width: Int = 0) -> String {
+        summary == nil ? name : "\(title)\(String(repeating: " ", count: max(0, width - title.columns)))\t\(name)"
+    }
 
     /// The fields that a request must have.
     var requiredFields: [ListedField] { input.filter(\.isRequired) }

@@ -11,12 +11,14 @@ struct PickCommand: ParsableCommand {
             PROGRAM works like dmenu: it shows the lines of its standard input and prints the chosen or typed one, as \
             'fuzzel --dmenu', 'rofi -dmenu', 'wofi --dmenu' and fzf do. It is started once for the route, and once for each \
             value that the route needs; '{}' in its arguments becomes the name of what is asked for. The last line of its \
-            output is the answer.
+            output is the answer. Without PROGRAM, 'pick' takes the first of fuzzel, rofi, wofi and fzf that is installed \
+            and can be shown.
 
             The outcome is shown as a notification, and printed. If PROGRAM ends with 130, or fails and prints nothing, \
             nothing runs, and the exit status is 2.
 
             Example:
+              xcallback pick
               xcallback pick -- fuzzel --dmenu --prompt '{} '
               xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '
             """)
@@ -28,17 +30,16 @@ struct PickCommand: ParsableCommand {
     var route: String?
 
     @Argument(parsing: .postTerminator, help: "Menu program and its arguments, after '--'.")
-    var program: [String]
-
-    func validate() throws {
-        guard !program.isEmpty else { throw ValidationError("the menu program is missing; add it after '--'") }
-    }
+    var program: [String] = []
 
     func run() throws {
+        guard let chooser = program.isEmpty ? Chooser.found : Chooser(words: program) else {
+            throw Shell.failure("install fuzzel, rofi, wofi or fzf, or name another menu program after '--'", .usage)
+        }
         let routes = try Daemon.call(RoutesMethod.self).reply.routes.filter(\.isOnMenu)
         guard !routes.isEmpty else { throw Shell.failure("no route can be run from a menu; 'xcallback new' makes one") }
-        let chooser = Chooser(words: program)
-        let answer = try self.route ?? chooser.ask(for: "route", among: routes.map(\.menuLine))
+        let width = routes.filter { $0.summary != nil }.map(\.title.columns).max() ?? 0
+        let answer = try self.route ?? chooser.ask(for: "route", among: routes.map { $0.menuLine(width: width) })
         let route = try Self.route(answer, among: routes)
         let input = try Self.input(of: route, chooser)
         guard !print else {

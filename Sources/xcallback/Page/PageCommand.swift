@@ -46,8 +46,10 @@ struct PageCommand: ParsableCommand {
         if let folder { try Directory.make(folder) }
         let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
         try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
-        guard try ChildProcess(["xdg-open", file]).wait() == 0 else {
-            throw Shell.failure("xdg-open cannot open the page; open it in a browser yourself: \(file)")
-        }
+        // A browser that xdg-open starts runs on, also when the terminal is closed.
+        let opener = try ChildProcess(["xdg-open", file], input: .empty, output: .empty, errors: .empty, isApart: true)
+        let end = try opener.openDescriptor()
+        guard waitUntilReadable(end.number, milliseconds: 3000), opener.wait() != 0 else { return }
+        throw Shell.failure("xdg-open cannot open the page; open it in a browser yourself: \(file)")
     }
 }

@@ -26,6 +26,7 @@ struct HelpExampleTests {
         // The desktop runs it, and here no program is adopted before.
         "xcallback adopted cursor -- cursor://open": 1,
         // The stand-in chooses nothing.
+        "xcallback pick": 2,
         "xcallback pick -- fuzzel --dmenu --prompt '{} '": 2,
         "xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '": 2,
     ]
@@ -53,13 +54,24 @@ struct HelpExampleTests {
             """#)
         // Stand-ins for what an example opens or only needs to be there.
         try files.createDirectory(atPath: "\(sandbox.path)/stand-ins/open", withIntermediateDirectories: true)
-        for program in ["zenity", "notify-send", "editor", "fuzzel"] {
+        for program in ["zenity", "notify-send", "editor", "fuzzel", "rofi"] {
             try sandbox.write("#!/bin/sh\n", to: "stand-ins/\(program)", executable: true)
         }
         try files.createDirectory(atPath: "\(sandbox.path)/home/Apps", withIntermediateDirectories: true)
         try sandbox.write("#!/bin/sh\n", to: "home/Apps/Cursor-1.0.AppImage", executable: true)
         for command in [["reload"], ["install"]] { _ = try tester.daemon.xcallback(command) }
         return tester
+    }
+
+    /// For people a feature is a file, and a door is where a request is from: see the manual's page Words.
+    @Test(arguments: ["xcallback", "xcallbackd"])
+    func `the help has one word for a thing`(program: String) throws {
+        let help = try run("\(Products.folder)/\(program)", ["--experimental-dump-help"], Sandbox().environment).output
+        for match in help.matches(of: /"(?:abstract|discussion)"\s*:\s*"([^"]*)"/) {
+            // The option has the word of JSON.
+            let text = match.1.replacing("--door", with: "")
+            #expect(text.firstMatch(of: /(?i)\b(features?|doors?)\b/) == nil, "\(text)")
+        }
     }
 
     @Test(.needs(programs: "xdg-open", "update-desktop-database", "man"), .timeLimit(.minutes(2)))

@@ -84,7 +84,7 @@ struct MenuTests {
         #expect(
             lines == """
                 Say something\tt.say
-                t.plain\tt.plain
+                t.plain
                 Either\tt.either
                 Fail\tt.fail
                 Stop\tt.stop
@@ -99,7 +99,7 @@ struct MenuTests {
         let ended = try pick(menu("Say something\tt.say", "loud", "Grüße"))
         #expect(ended == Ended(status: 0, output: "loud:Grüße:2\n", errors: ""))
         #expect(try sandbox.contents("asked") == "route: \nhow: \ntext: \n")
-        #expect(try sandbox.contents("shown").hasSuffix("Many\tt.many\nloud\nlow\n"))
+        #expect(try sandbox.contents("shown").hasSuffix("\nMany         \tt.many\nloud\nlow\n"))
         #expect(try notified() == "Say something|loud:Grüße:2|")
         _ = daemon
     }
@@ -145,12 +145,26 @@ struct MenuTests {
     @Test func `pick says that its program is missing, and tells of an error and a cancel`() throws {
         let daemon = try start()
         #expect(try pick(["--", "no-such-menu"]).status == 127)
-        #expect(try pick([]).status == 64)
         #expect(try pick(["--", "echo", "t.fail"]).status == 1)
         #expect(try notified() == "Fail failed (3)|no note|")
         try sandbox.write("", to: "notified")
         #expect(try pick(["--", "echo", "t.stop"]).status == 2)
         #expect(try notified() == "Stop|cancelled|")
+        _ = daemon
+    }
+
+    @Test func `pick alone takes a menu program that is installed and can be shown`() throws {
+        let daemon = try start()
+        _ = try menu("t.plain")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/tools/rofi", withDestinationPath: "\(sandbox.path)/tools/menu")
+        let picked = try pick(["--print"])
+        #expect(picked == Ended(status: 0, output: "t:///plain\n", errors: ""))
+        #expect(try sandbox.contents("asked") == "-dmenu\n")
+        let path = try sandbox.programs(without: ["fuzzel", "rofi", "wofi", "fzf"])
+        let program = "\(Products.folder)/xcallback"
+        let missing = try run(program, ["pick"], sandbox.environment.merging(["PATH": path]) { $1 })
+        #expect(missing.status == 64 && missing.errors.contains("install fuzzel, rofi, wofi or fzf"), "\(missing)")
         _ = daemon
     }
 

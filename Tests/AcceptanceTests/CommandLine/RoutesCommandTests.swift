@@ -54,7 +54,7 @@ struct RoutesCommandTests {
             let names = try JSONParser.parse(Array(json.utf8), depthLimit: 16)["routes"]?.elements?.map { $0["name"] }
             #expect(names?.count == count && (names?.contains("xcallback.ping") ?? false) == (count != 3), "\(json)")
         }
-        let missing = "xcallback: no route or feature 'note'; 'xcallback routes' lists them\n"
+        let missing = "xcallback: no route or file 'note'; 'xcallback routes' lists them\n"
         #expect(try daemon.xcallback(["routes", "note"]) == Ended(status: 1, output: "", errors: missing))
         #expect(lines[0].hasPrefix("ROUTE "))
         #expect(

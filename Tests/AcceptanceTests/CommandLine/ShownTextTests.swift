@@ -44,7 +44,7 @@ struct ShownTextTests {
         let request = try daemon.xcallback(["history", "show", "last"]).output
         #expect(request.contains("\n  message     \(text)\n") && request.contains("\n  text        \(text)\n"))
         #expect(try daemon.xcallback(["history"]).errors.hasSuffix("error 4: \(text)\n"))
-        #expect(try daemon.xcallback(["routes", text]).errors.hasPrefix("xcallback: no route or feature '\(text)';"))
+        #expect(try daemon.xcallback(["routes", text]).errors.hasPrefix("xcallback: no route or file '\(text)';"))
     }
 
     @Test
