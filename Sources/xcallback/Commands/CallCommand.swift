@@ -60,7 +60,7 @@ struct CallCommand: ParsableCommand {
     @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
     var json = false
 
-    @Argument(help: "URL to call.")
+    @Argument(help: "URL to call.", completion: NameCompletion.urls)
     var url: String
 
     func validate() throws {

@@ -25,7 +25,7 @@ struct OpenCommand: ParsableCommand {
     )
     var from: Source?
 
-    @Argument(help: "URL to run.")
+    @Argument(help: "URL to run.", completion: NameCompletion.urls)
     var url: String
 
     func run() throws { try Shell.exit(OpenURL.run(url, fromDesktop: from == .desktop)) }

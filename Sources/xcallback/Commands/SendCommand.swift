@@ -15,7 +15,9 @@ struct SendCommand: ParsableCommand {
         help: "Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive.")
     var parallel = 1
 
-    @Argument(help: "URLs, or '-' to read them from the lines of standard input, except blank ones and comments ('#').")
+    @Argument(
+        help: "URLs, or '-' to read them from the lines of standard input, except blank ones and comments ('#').",
+        completion: NameCompletion.urls)
     var urls: [String]
 
     func validate() throws {

@@ -2,15 +2,29 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
+import UnixSystem
 
-/// Completes an argument with names that the daemon knows. Offers nothing unless the daemon replies within a second.
+/// Completes an argument with names that the daemon knows, each with its meaning after a tab. Offers nothing unless the daemon
+/// replies within a second.
 enum NameCompletion {
-    static let routes = CompletionKind.custom { _, _, prefix in
-        listedRoutes.filter {
+    /// The names of the routes and, for `run`, the beginnings of their URLs.
+    static let routes = CompletionKind.custom { words, _, prefix in
+        let routes = listedRoutes.filter {
             // Built-in routes are for programs. A user who wants such a route knows the beginning of its name.
             $0.source != ListedRoute.builtIn || prefix.hasPrefix("xcallback")
-        }.map(\.name)
+        }
+        let names = routes.map { $0.name + ($0.summary == nil ? "" : "\t\($0.title)") }
+        return names + (words.dropFirst().first == "run" ? beginnings : [])
     }
+
+    static let urls = CompletionKind.custom { _, _, _ in beginnings }
+
+    /// The beginnings of the URLs of the user's routes: `notes:`.
+    private static var beginnings: [String] {
+        let schemes = listedRoutes.filter { $0.source != ListedRoute.builtIn }.flatMap(\.schemes)
+        return Set(schemes).subtracting([ListedRoute.any]).sorted().map { "\($0):" }
+    }
+
     static let features = CompletionKind.custom { _, _, _ in (reply(to: StatusMethod.self)?.features ?? []).map(\.name)
     }
 
@@ -50,9 +64,13 @@ enum NameCompletion {
                 $0.limit = 100
                 fill(&$0)
             }
-            let ids = (reply?.requests ?? []).map(\.id)
-            guard prefix.count <= RequestReference.shownLength, !ids.isEmpty else { return ids }
-            return ["last"] + ids.map { String($0.suffix(RequestReference.shownLength)) }
+            let isShort = prefix.count <= RequestReference.shownLength
+            let ids = (reply?.requests ?? []).map { request in
+                let id = isShort ? String(request.id.suffix(RequestReference.shownLength)) : request.id
+                let time = LocalTime(request.time)?.brief ?? request.time
+                return "\(id)\t\(time) \(Printable.shown(request.route ?? request.url, limit: 60))"
+            }
+            return isShort && !ids.isEmpty ? ["last"] + ids : ids
         }
     }
 

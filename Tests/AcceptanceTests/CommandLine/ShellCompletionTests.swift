@@ -36,6 +36,7 @@ struct ShellCompletionTests {
     private static let typed =
         [
             ("run notes.cr", "run notes.create "),
+            ("send no", "send notes:"), ("call no", "call notes:"),
             ("run x", "run x"),  // the built-in routes are for programs
             ("link notes.create ti", "link notes.create title="),
             ("run notes.create how=l", "run notes.create how=low "),
@@ -152,5 +153,14 @@ struct ShellCompletionTests {
             let ended = try run("bash", ["-c", script], sandbox.environment)
             #expect(ended == Ended(status: 0, output: "\(offered)\n", errors: ""), "\(command) \(prefix)")
         }
+    }
+
+    @Test func `a request is offered with its time and route, and a route with its summary`() throws {
+        try sandbox.routes("schemes: [a]\nroutes: [{name: b, path: /b, summary: It does, run: [id]}]\n", "a")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        let offer = { (words: [String]) in try daemon.xcallback(["---complete", "xcallback"] + words + [""]).output }
+        #expect(try offer(["history", "show"]).contains(/\n[0-9A-Z]{6}\t[0-9:]{8} notes.create\n/))
+        #expect(try offer(["run"]).contains("\na.b\tIt does\nnotes.create\na:\nnotes:\n"))
+        #expect(try offer(["link"]).contains("\na.b\tIt does\nnotes.create\n"))
     }
 }
