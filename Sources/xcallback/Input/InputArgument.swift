@@ -45,9 +45,9 @@ struct InputArgument {
                 ? FileContents.readToEnd(of: STDIN_FILENO, place)
                 : FileContents.read(path, acceptsStreams: true)
         } catch {
-            throw Shell.failure("\(name): \(error)")
+            throw Shell.failure("\(name): \(error)", .usage)
         }
-        guard var bytes = read else { throw Shell.failure("\(name): there is no file \(place)") }
+        guard var bytes = read else { throw Shell.failure("\(name): there is no file \(place)", .usage) }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast(bytes.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Shell.failure("\(name): \(place) is not UTF-8", .usage)

@@ -59,7 +59,10 @@ enum Shell {
     static func report(_ sentence: String) { write("xcallback: \(Printable.message(sentence))", to: STDERR_FILENO) }
 
     /// Prints a message of the command-line parser, which may contain typed words, to standard error.
-    static func complain(_ message: String) { write(Printable.lines(message, isMessage: true), to: STDERR_FILENO) }
+    static func complain(_ message: String) {
+        let message = message.hasPrefix("Error: ") ? "xcallback: \(message.dropFirst(7))" : message
+        write(Printable.lines(message, isMessage: true), to: STDERR_FILENO)
+    }
 
     /// Asks a question on standard error, and returns the answer without the spaces around it. Throws the exit status at the
     /// end of the input.

@@ -162,7 +162,7 @@ struct CommandLineTests {
     ) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
         #expect(ended.status == 64 && ended.output == "", "\(ended)")
-        #expect(ended.errors.hasPrefix("Error: \(message)\nUsage: xcallback"), "\(ended)")
+        #expect(ended.errors.hasPrefix("xcallback: \(message)\nUsage: xcallback"), "\(ended)")
         let other = try run(
             "\(Products.folder)/xcallback", ["serve", "a", "--bogus", "--", "curl", "-H", "x"], Sandbox().environment)
         #expect(other.status == 64 && !other.errors.contains("'-H'"), "\(other)")
@@ -195,7 +195,7 @@ struct CommandLineTests {
     func `an unknown command is named, with the nearest`(arguments: [String], message: String) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
         #expect(ended.status == 64 && ended.output == "", "\(ended)")
-        let start = message.hasSuffix(", ") ? "Error: \(message)" : "Error: \(message)\nUsage: xcallback"
+        let start = message.hasSuffix(", ") ? "xcallback: \(message)" : "xcallback: \(message)\nUsage: xcallback"
         #expect(ended.errors.hasPrefix(start), "\(ended)")
     }
 
@@ -209,7 +209,7 @@ struct CommandLineTests {
     func `an unknown option gets the hint of the parser`(arguments: [String], message: String) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
         #expect(ended.status == 64 && ended.output == "", "\(ended)")
-        #expect(ended.errors.hasPrefix("Error: Unknown option \(message)\nUsage: xcallback"), "\(ended)")
+        #expect(ended.errors.hasPrefix("xcallback: Unknown option \(message)\nUsage: xcallback"), "\(ended)")
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["history", "grants"])

@@ -44,7 +44,8 @@ struct LinkCommandTests {
     func `link refuses what the route would refuse, and names the field`(arguments: [String], message: String) throws {
         let daemon = try start()
         let ended = try daemon.xcallback(["link"] + arguments)
-        let status: Int32 = arguments.contains("--x-success") ? 64 : 1
+        let isUsage = arguments.contains { $0 == "--x-success" || $0.contains("=@") }
+        let status: Int32 = isUsage ? 64 : 1
         #expect(ended == Ended(status: status, output: "", errors: "xcallback: \(message)\n"))
     }
 
