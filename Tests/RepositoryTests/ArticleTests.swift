@@ -57,6 +57,44 @@ struct ArticleTests {
         }
     }
 
+    /// The text before the groups of a landing page, which DocC alone reads.
+    private static func body(_ page: String) throws -> String {
+        let text = try Repository.text(page)
+        return text.firstRange(of: "\n## Topics\n").map { String(text[..<$0.lowerBound]) } ?? text
+    }
+
+    /// A reader of the sources follows these links. `.ci/docs` gives DocC the form that it follows, and fails if the page is missing.
+    @Test(arguments: Repository.pages)
+    func `a link to a page is one of Markdown, and the page exists`(page: String) throws {
+        let body = try Self.body(page)
+        #expect(!body.contains("<doc:"))
+        let folder = page.split(separator: "/").dropLast().joined(separator: "/")
+        for link in body.matches(of: /\]\(([A-Za-z]+\.md)\)/) {
+            #expect(Repository.pages.contains("\(folder)/\(link.1)"), "\(link.1)")
+        }
+    }
+
+    private static let manual = "Sources/DispatcherService/DispatcherService.docc"
+
+    @Test func `the entry of the manual leads to each page, and the README to the entry`() throws {
+        let entry = try Repository.text("\(Self.manual)/Manual.md")
+        for page in Repository.pages where page.hasPrefix("\(Self.manual)/") {
+            let name = page.split(separator: "/").last ?? ""
+            guard name != "Manual.md", name != "DispatcherService.md" else { continue }
+            #expect(entry.contains("](\(name))"), "\(name)")
+        }
+        #expect(try Repository.text("README.md").contains("[The manual](\(Self.manual)/Manual.md)"))
+    }
+
+    /// For people a feature is a file, and a door is where a request is from: see the page Words.
+    @Test(arguments: Repository.pages.filter { $0.hasPrefix(manual) })
+    func `a page for users has one word for a thing`(page: String) throws {
+        let forProgrammers = ["Words", "DispatcherService", "EmbeddingTheDaemon", "SimulatedLives"]
+        guard !forProgrammers.contains(where: { page.hasSuffix("/\($0).md") }) else { return }
+        let text = try Self.body(page).replacing(/(?s)```.*?```|`[^`]*`/, with: "")
+        for match in text.matches(of: /(?i)\b(features?|doors?)\b/) { Issue.record("\(match.output)") }
+    }
+
     @Test func `the articles have samples`() throws { #expect(try Repository.pages.flatMap(Self.samples).count > 30) }
 
     /// Readers do not find a type that no page names.
