@@ -25,8 +25,8 @@ extension StandardCode {
         413 A line, an output, a URL or the number of parameters exceeds its limit.
           - {name: much, path: /much, output: text, run: [head, -c, 2MB, /dev/zero]}
           xcallback send demo:///much
-        424 The feature is not available.
-          xcallback disable demo; xcallback send demo:///hi
+        424 The routes of the file are paused or not available.
+          xcallback pause demo; xcallback send demo:///hi
         429 Too many requests.
           - {name: seldom, path: /seldom, rate: 1, run: ["true"]}
           xcallback send demo:///seldom demo:///seldom demo:///seldom

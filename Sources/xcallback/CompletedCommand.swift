@@ -29,12 +29,14 @@ struct CompletedCommand: ParsableCommand {
         return configuration
     }
 
-    /// Returns the help that `help history` or `history --help` asks for, if the command has a default subcommand; nil
-    /// for other arguments.
+    /// Returns the first help, all help for `help --all`, and the help that `help history` or `history --help` asks for,
+    /// if the command has a default subcommand; nil for other arguments.
     static func help(askedBy arguments: [String]) -> String? {
         let questions = ["help", "--help", "-h"]
         let names = arguments.filter { !questions.contains($0) }
+        guard !names.isEmpty else { return XCallbackCommand.firstHelp }
         guard arguments.count == 2, names.count == 1 else { return nil }
+        if names == ["--all"] { return XCallbackCommand.helpMessage() }
         return configuration.subcommands.first {
             $0.configuration.commandName == names[0] && $0.configuration.defaultSubcommand != nil
         }.map { helpMessage(for: $0) }

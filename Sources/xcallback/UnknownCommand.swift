@@ -7,6 +7,9 @@ enum UnknownCommand {
     /// Returns a message about the unknown word. Nil if the arguments begin with a command, also after `help`, or with an
     /// option.
     static func message(about arguments: [String]) -> String? {
+        if let meant = meanings[arguments.prefix(2).joined(separator: " ")], arguments.count > 1 {
+            return "'xcallback \(arguments[0]) \(arguments[1])' is '\(meant)' now"
+        }
         var parent: any ParsableCommand.Type = XCallbackCommand.self
         for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             let commands = parent.configuration.subcommands
@@ -31,10 +34,12 @@ enum UnknownCommand {
         // Before the nearest name: 'link' is near to 'list', and means something else.
         if path.isEmpty, let gone = removed[word] { return gone }
         if path.isEmpty, let meant = meanings[word] { return "\(start); did you mean '\(meant)'?" }
-        if let near = nearest(to: word, among: names) { return "\(start); did you mean 'xcallback \(path)\(near)'?" }
-        if path.isEmpty, word.contains(":") { return "\(start); a URL is run by 'xcallback send URL'" }
+        let near = nearest(to: word, among: path.isEmpty ? names + ["help"] : names)
+        if let near { return "\(start); did you mean 'xcallback \(path)\(near)'?" }
+        if path.isEmpty, word.contains(":") { return "\(start); a URL is run by 'xcallback run URL'" }
         if path.isEmpty, word.contains(".") { return "\(start); a route is run by 'xcallback run ROUTE'" }
-        return "\(start); the commands are \(names.joined(separator: ", "))"
+        return "\(start); "
+            + (path.isEmpty ? "see 'xcallback help'" : "the commands are \(names.joined(separator: ", "))")
     }
 
     /// The commands and options of earlier versions, each with what does its work.
@@ -45,6 +50,9 @@ enum UnknownCommand {
         "--script-commands":
             "there is no option '--script-commands'; a script runs a route by 'xcallback run', and 'xcallback pick' is a menu",
         "--host": "there is no option '--host'; \(otherMachine)",
+        "-V": "there is no option '-V'; did you mean 'xcallback --version'?",
+        "--text":
+            "there is no option '--text'; 'run' prints the text of a text route everywhere, and JSON with '--json'",
     ]
 
     private static let otherMachine =
@@ -62,6 +70,7 @@ enum UnknownCommand {
         "configure": "xcallback edit", "settings": "xcallback edit", "why": "xcallback explain",
         "register": "xcallback install", "setup": "xcallback install", "unregister": "xcallback uninstall",
         "revoke": "xcallback grants revoke", "permissions": "xcallback grants", "unpause": "xcallback resume",
+        "enable": "xcallback resume FILE", "disable": "xcallback pause FILE", "token new": "xcallback token ROUTE",
         "agent": "xcallback mcp", "info": "xcallback status", "version": "xcallback --version",
         "start": "systemctl --user start xcallbackd", "stop": "systemctl --user stop xcallbackd",
         "restart": "systemctl --user restart xcallbackd",

@@ -19,31 +19,24 @@ struct XCallbackCommand: ParsableCommand {
         version: PackageVersion.text,
         subcommands: [ManCommand.self, AdoptedCommand.self, StartCommand.self],
         groupedSubcommands: [
+            first,
             CommandGroup(
-                name: "Run URLs and routes",
+                name: "More",
                 subcommands: [
-                    RunCommand.self, OpenCommand.self, SendCommand.self, CallCommand.self, LinkCommand.self,
-                    CancelCommand.self, PickCommand.self, ServeCommand.self,
+                    CheckCommand.self, ReloadCommand.self, StatusCommand.self, LogsCommand.self, LinkCommand.self,
+                    PageCommand.self, PickCommand.self, SendCommand.self, OpenCommand.self, CancelCommand.self,
+                    PauseCommand.self, ResumeCommand.self, GrantsCommand.self, TokenCommand.self, ServeCommand.self,
+                    AdoptCommand.self, UninstallCommand.self,
                 ]),
-            CommandGroup(
-                name: "Look",
-                subcommands: [
-                    RoutesCommand.self, ExplainCommand.self, HistoryCommand.self, StatusCommand.self, LogsCommand.self,
-                ]),
-            CommandGroup(
-                name: "Write routes",
-                subcommands: [
-                    NewCommand.self, EditCommand.self, RemoveCommand.self, CheckCommand.self, ReloadCommand.self,
-                    EnableCommand.self, DisableCommand.self, PageCommand.self,
-                ]),
-            CommandGroup(
-                name: "Clicks and safety",
-                subcommands: [PauseCommand.self, ResumeCommand.self, GrantsCommand.self, TokenCommand.self]),
-            CommandGroup(
-                name: "Set up",
-                subcommands: [
-                    InstallCommand.self, UninstallCommand.self, DoctorCommand.self, AdoptCommand.self, MCPCommand.self,
-                ]),
+        ])
+
+    /// The commands that `xcallback help` shows.
+    private static let first = CommandGroup(
+        name: "To begin with",
+        subcommands: [
+            NewCommand.self, EditCommand.self, RemoveCommand.self, RoutesCommand.self, RunCommand.self,
+            CallCommand.self,
+            ExplainCommand.self, HistoryCommand.self, DoctorCommand.self, InstallCommand.self, MCPCommand.self,
         ])
 
     @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
@@ -59,8 +52,24 @@ struct XCallbackCommand: ParsableCommand {
         other apps by URL and prints their answers, lets a script answer URLs, and shows and changes what the daemon \
         does.
         """
-    static let example = """
-        Example:
-          xcallback send 'notes:///create?title=Hi'
+    static let example = "Example:\n\(firstSteps)"
+    private static let firstSteps = """
+          xcallback install
+          xcallback new hello/hi --input name=line -- printf 'Hi %s' '$name'
+          xcallback run hello.hi name=Ada
         """
+
+    /// What `xcallback help` prints on one screen: the first steps, and the commands to begin with.
+    static var firstHelp: String {
+        let lines = first.subcommands.map { command in
+            let name = command.configuration.commandName ?? ""
+            let gap = String(repeating: " ", count: 9 - name.utf8.count)
+            return "  \(name)\(gap)\(command.configuration.abstract)"
+        }
+        return
+            ([configuration.abstract, "", "First steps:", firstSteps, "", "Commands:"] + lines + [
+                "", "'xcallback help COMMAND' shows the options of a command, 'xcallback help --all'",
+                "all commands, and 'man xcallbackd.yaml' the keys of the files.",
+            ]).joined(separator: "\n")
+    }
 }

@@ -32,12 +32,13 @@ struct ConfigurationCheck {
         print(isatty(STDOUT_FILENO) == 1 ? Printable.encoded(text, for: environment) : text)
     }
 
-    /// Reports schemes that the desktop opens with another app, or with no app. The routes of these schemes work by the
+    /// Reports schemes that the desktop opens with another app, or with no app, unless the user declined them. The routes of these schemes work by the
     /// sockets alone, while their author may expect that a click reaches them.
     private func noteUnregistered() {
         guard let handlers = try? SchemeHandlers(environment: environment) else { return }
+        let declined = DeclinedSchemes.all(environment: environment)
         for entry in DispatcherDaemon.schemes(of: configuration)
-        where !entry.isRegistered(handlers.handler(of: entry.scheme)) {
+        where !entry.isRegistered(handlers.handler(of: entry.scheme)) && !declined.contains(entry.scheme.text) {
             StandardError.report("the desktop does not open \(entry.scheme): with xcallbackd; run 'xcallback install'")
         }
     }

@@ -59,7 +59,7 @@ struct CheckTests {
                 "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' does not exist",
                 "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' does not exist or is not executable",
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
-                "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read; 'xcallback token new notes.t' makes it",
+                "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read; 'xcallback token notes.t' makes it",
                 "routes.d/notes.yaml:7:5: the program 'no-such-program' of 'notes.v' is not on PATH",
             ])
     }

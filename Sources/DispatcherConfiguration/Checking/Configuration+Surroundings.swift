@@ -39,7 +39,7 @@ extension RouteDefinition {
         if let tokenFile = policy.token?.file {
             if !File.isReadable(tokenFile) {
                 messages.append(
-                    "the token file '\(tokenFile)' of '\(name)' cannot be read; 'xcallback token new \(name)' makes it")
+                    "the token file '\(tokenFile)' of '\(name)' cannot be read; 'xcallback token \(name)' makes it")
             } else if let fault = SecretFile.fault(of: tokenFile) {
                 messages.append("the token of '\(name)' is not accepted: \(fault)")
             }

@@ -47,7 +47,7 @@ enum FeatureKeys {
             """, example: "parameters")
         Key(
             "enabled", .flag, \.feature.availability.isEnabled, standard: "true",
-            "If false, the routes answer 424. 'xcallback enable' and 'xcallback disable' override this key.",
+            "If false, the routes answer 424. 'xcallback resume' and 'xcallback pause' override this key.",
             example: "false")
         Key(
             "available-when", .condition, \.feature.availability.command,

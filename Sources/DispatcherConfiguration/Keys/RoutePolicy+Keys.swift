@@ -2,7 +2,7 @@ extension RoutePolicy.Token {
     static let keys = Table<RoutePolicy.Token>("token", frame: .flow("token: {", "}")) {
         Key(
             "file", .place, \.file, isRequired: true,
-            "The file with the secret, which only you may read; 'xcallback token new ROUTE' makes it.", example: "token"
+            "The file with the secret, which only you may read; 'xcallback token ROUTE' makes it.", example: "token"
         )
         Key(
             "parameter", .tokenParameter, \.parameter, standard: "x-token, and also key",

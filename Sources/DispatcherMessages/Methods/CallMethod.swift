@@ -2,7 +2,7 @@
 package enum CallMethod: Method {
     package struct Parameters: MethodParameters {
         package enum CodingKeys: String, CodingKey {
-            case url, parameters, source, timeout, id, environment
+            case url, parameters, timeout, id, environment
             case readsPlusAsSpace = "plus-as-space"
             case secrets = "secret"
         }
@@ -10,8 +10,6 @@ package enum CallMethod: Method {
         package var url = ""
         /// Parameters that are appended to the URL.
         package var parameters: JSONObject?
-        /// The name of the app for x-source. An x-source in the URL takes precedence.
-        package var source: String?
         /// The maximum wait for the app's answer; nil for 120 s.
         package var timeout: TimeText?
         /// Whether a `+` in the answer is a space; nil if the settings of the app decide.

@@ -2,7 +2,7 @@
 package enum LinkMethod: Method {
     package struct Parameters: MethodParameters {
         private enum CodingKeys: String, CodingKey {
-            case route, input, callbacks, source
+            case route, input, callbacks
             case isWeb = "web"
         }
 
@@ -12,8 +12,6 @@ package enum LinkMethod: Method {
         package var isWeb: Bool?
         /// The callbacks by their kinds, or by the names of their URL parameters.
         package var callbacks: [String: String]?
-        /// The name of the app for x-source.
-        package var source: String?
 
         package init() {}
     }

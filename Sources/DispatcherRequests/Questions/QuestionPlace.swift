@@ -160,7 +160,7 @@ package struct QuestionMutes: Sendable, Hashable {
                 "you refused '\(name)' three times, so you are not asked about it for five minutes"
             case .door(let door):
                 "none of the last questions of the \(door.rawValue) socket got a yes, so its questions are not shown for five "
-                    + "minutes; '\(Pause.resume(door))' ends that"
+                    + "minutes; '\(PauseTarget.socket(door).resume)' ends that"
             }
         }
     }

@@ -24,11 +24,10 @@ package struct LinkWriter {
 
     /// Returns the link. Throws the reason if the route or its input allows no link.
     package func link(
-        to route: String, with input: QueryValue, isWeb: Bool = false, callbacks: Callbacks = Callbacks(),
-        source: String? = nil
+        to route: String, with input: QueryValue, isWeb: Bool = false, callbacks: Callbacks = Callbacks()
     ) throws(OutcomeError) -> WrittenLink {
         do {
-            return try write(route, input, isWeb: isWeb, callbacks, source)
+            return try write(route, input, isWeb: isWeb, callbacks)
         } catch let error as LinkError {
             let isUnknown = if case .unknownRoute = error { true } else { false }
             throw OutcomeError(isUnknown ? .noRoute : .input, message(error))
@@ -50,14 +49,13 @@ package struct LinkWriter {
 
     /// Throws also if the link would be refused, or would run another route.
     private func write(
-        _ route: String, _ input: QueryValue, isWeb: Bool, _ callbacks: Callbacks, _ source: String?
+        _ route: String, _ input: QueryValue, isWeb: Bool, _ callbacks: Callbacks
     ) throws -> WrittenLink {
         // If the route does not exist, the table's own error reports that.
         let entry = table.routes.entries(named: route).first
         let input = try entry.map { try LinkInput(input, of: $0.payload, fromOutside: !door.isTrusted) }
         let url = try table.routes.index.link(
-            to: route, isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme, callbacks: callbacks,
-            source: source
+            to: route, isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme, callbacks: callbacks, source: nil
         ) { entry in (input?.parameters(for: entry.pattern) ?? [], nil) }.url
         let limit = table.settings.limits.parameters
         guard url.parameters.elements.count <= limit else { throw XCallbackURLError.tooManyParameters(limit: limit) }

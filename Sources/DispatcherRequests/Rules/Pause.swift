@@ -36,13 +36,13 @@ package struct Pause: Sendable, Hashable {
 
     /// The error 503 for a request of the paused socket.
     package var refusal: OutcomeError {
-        let end = end.map { " until \(LocalTime(Timestamp(boot: 0, wall: $0)).brief)" } ?? ""
-        let message = "the \(door.rawValue) socket is paused\(end); '\(Self.resume(door))' ends the pause"
+        let command = PauseTarget.socket(door).resume
+        let message = "the \(door.rawValue) socket is paused\(Self.text(of: end)); '\(command)' ends the pause"
         return OutcomeError(.draining, message, about: .pause)
     }
 
-    /// The command that ends the pause of a socket.
-    package static func resume(_ door: Door) -> String {
-        door == .desktop ? "xcallback resume" : "xcallback resume \(door.rawValue)"
+    /// ` until 09:30:00`; empty for a pause that only the user ends.
+    package static func text(of end: Int64?) -> String {
+        end.map { " until \(LocalTime(Timestamp(boot: 0, wall: $0)).brief)" } ?? ""
     }
 }

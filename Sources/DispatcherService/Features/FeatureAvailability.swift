@@ -1,5 +1,6 @@
 import DispatcherCommands
 import DispatcherConfiguration
+import DispatcherMessages
 import DispatcherRequests
 import RequestRecord
 import UnixSystem
@@ -59,15 +60,18 @@ final class FeatureAvailability: Sendable {
     }
 
     /// Returns why a feature is off by its switch, its file or its date; nil if it is on. No command runs. The user's
-    /// `enable` and `disable` override the `enabled` of the file; `until` always applies.
+    /// `pause` and `resume` override the `enabled` of the file; `until` always applies.
     func offReason(of feature: Feature) -> String? {
         let rule = feature.availability
-        let choice = switches[feature.name]
-        guard choice ?? rule.isEnabled else {
-            let place = choice == nil ? " by its file" : ""
-            return "it is switched off\(place) (xcallback enable \(feature.name))"
-        }
-        if let until = rule.until, clock().localDate >= until { return "it ended before \(until)" }
+        let now = clock()
+        let cause: String? =
+            switch switches.current(of: feature.name, at: now) {
+            case .on: nil
+            case .off(let end): "paused\(Pause.text(of: end))"
+            case nil: rule.isEnabled ? nil : "switched off by its file"
+            }
+        if let cause { return "it is \(cause) (\(PauseTarget.file(feature.name).resume))" }
+        if let until = rule.until, now.localDate >= until { return "it ended before \(until)" }
         return nil
     }
 

@@ -1,15 +1,39 @@
 import DispatcherMessages
-import Glibc
 import Logging
 import QueryCoding
 import UnixSystem
 
-/// The switches that the user last set with `xcallback enable` and `disable`. A switch overrides the key `enabled` in
-/// the feature's file. The switches are stored in features.json for the next daemon.
+/// The switches that the user last set with `xcallback pause FILE` and `resume FILE`. A switch overrides the key `enabled`
+/// in the feature's file. The switches are stored for the next daemon in features.json, as in
+/// `{"features":{"notes":false,"diary":1795316852211}}`: the diary is off until then.
 final class FeatureSwitches: Sendable {
+    /// The last word of the user about a feature.
+    enum Switch: Sendable, Hashable {
+        case on
+        /// Off until a time in milliseconds since 1970; nil for no end.
+        case off(until: Int64?)
+
+        fileprivate init?(_ value: QueryValue) {
+            switch value {
+            case .bool(let isOn): self = isOn ? .on : .off(until: nil)
+            case .number(let text):
+                guard let end = Int64(text) else { return nil }
+                self = .off(until: end)
+            default: return nil
+            }
+        }
+
+        fileprivate var value: QueryValue {
+            switch self {
+            case .on: true
+            case .off(let end): end.map { .integer($0) } ?? false
+            }
+        }
+    }
+
     private let file: StateFile?
     private let logger: Logger
-    private let states: Lock<[String: Bool]>
+    private let states: Lock<[String: Switch]>
     /// Writes the file, so that the last switch is written last.
     private let writing = FileQueue()
 
@@ -20,14 +44,18 @@ final class FeatureSwitches: Sendable {
         states = Lock(file.map { Self.read($0, logger) } ?? [:])
     }
 
-    /// Whether a feature was switched on or off; nil if it has no switch.
-    subscript(feature: String) -> Bool? { states.withLock { $0[feature] } }
+    /// The switch of a feature; nil without one, and after the end of a pause.
+    func current(of feature: String, at now: Timestamp) -> Switch? {
+        let found = states.withLock { $0[feature] }
+        if case .off(let end?) = found, end <= now.wall { return nil }
+        return found
+    }
 
     /// Switches a feature, with effect at once.
     /// - Returns: Why the switch will be forgotten when the daemon ends; nil if it is stored.
-    func set(_ feature: String, _ isEnabled: Bool) async -> String? {
-        states.withLock { $0[feature] = isEnabled }
-        logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(isEnabled)"])
+    func set(_ feature: String, _ newSwitch: Switch) async -> String? {
+        states.withLock { $0[feature] = newSwitch }
+        logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(newSwitch == .on)"])
         var problem: String? = "neither XDG_STATE_HOME nor HOME is an absolute path"
         if let file { problem = await writing.problem { [self] in try file.write(Self.value(states.withLock { $0 })) } }
         guard let problem else { return nil }
@@ -37,43 +65,21 @@ final class FeatureSwitches: Sendable {
         return "not remembered after a restart: \(problem)"
     }
 
-    /// Reads the file `{"features":{"notes":false}}`. A file with other content is set aside, and its readable switches
-    /// are kept.
-    private static func read(_ file: StateFile, _ logger: Logger) -> [String: Bool] {
-        var found: QueryValue?
+    /// Reads the file. Of a file with unknown content the readable switches are kept.
+    private static func read(_ file: StateFile, _ logger: Logger) -> [String: Switch] {
+        var states: [String: Switch] = [:]
         do throws(StateFileError) {
-            found = try file.read()
-            if found == nil { return [:] }
+            guard let found = try file.read() else { return [:] }
+            for member in found["features"]?.members ?? [] { states[member.name] = Switch(member.value) }
+            if found != value(states) { throw .content(file.path) }
         } catch {
-            guard case .content = error else {
-                logger.warning("the file of switched features cannot be read", metadata: ["error": "\(error)"])
-                return [:]
-            }
+            logger.warning("the file of switched features cannot be read", metadata: ["error": "\(error)"])
         }
-        var states: [String: Bool] = [:]
-        if case .object(let members)? = found?["features"] {
-            for member in members {
-                if case .bool(let isEnabled) = member.value { states[member.name] = isEnabled }
-            }
-        }
-        if found != value(states) { setAside(file, keeping: states, logger) }
         return states
     }
 
-    private static func setAside(_ file: StateFile, keeping states: [String: Bool], _ logger: Logger) {
-        let other = "\(file.path).set-aside"
-        do throws(SystemCallError) {
-            guard rename(file.path, other) == 0 else { throw SystemCallError("rename", file.path) }
-            logger.warning(
-                "the file of switched features had unknown content and was set aside", metadata: ["file": "\(other)"])
-            if !states.isEmpty { try file.write(value(states)) }
-        } catch {
-            logger.warning("the file of switched features cannot be repaired", metadata: ["error": "\(error)"])
-        }
-    }
-
-    private static func value(_ states: [String: Bool]) -> QueryValue {
-        let members = states.sorted { $0.key < $1.key }.map { QueryValue.Member($0.key, .bool($0.value)) }
+    private static func value(_ states: [String: Switch]) -> QueryValue {
+        let members = states.sorted { $0.key < $1.key }.map { QueryValue.Member($0.key, $0.value.value) }
         return ["features": .object(members)]
     }
 }

@@ -209,26 +209,24 @@ struct ControlMethods: Sendable {
         guard let feature = features.first(where: { $0.name.hasSameBytes(as: parameters.name) }) else {
             throw RPCError(
                 .invalidParameters,
-                Self.unknownFeature(parameters.name, among: features.map(\.name), isEnabled: parameters.isEnabled),
-                dataCode: StandardCode.noRoute.rawValue)
+                Self.unknownFile(parameters.name, among: features.map(\.name)), dataCode: StandardCode.noRoute.rawValue)
         }
-        let warning = await dispatcher.availability.switches.set(feature.name, parameters.isEnabled)
+        let end = parameters.duration.map { dispatcher.clock().advanced(by: $0.duration).wall }
+        let warning = await dispatcher.availability.switches.set(
+            feature.name, parameters.isEnabled ? .on : .off(until: end))
         dispatcher.tables.announce()
         let reason = await dispatcher.availability.unavailableReason(
             of: feature, environment: dispatcher.environment.variables(under: table.settings))
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning)
     }
 
-    private static func unknownFeature(_ name: String, among known: [String], isEnabled: Bool) -> String {
-        let shown = Printable.shown(name, limit: 64)
-        guard name != "xcallback" else { return "the feature 'xcallback' is built in, and always on" }
-        let start = "no feature '\(shown)'"
-        if let near = nearest(to: name, among: known) { return "\(start); did you mean '\(near)'?" }
-        // The name of a route begins with the name of its feature, which may have dots itself.
-        if let owner = known.filter({ name.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
-            let verb = isEnabled ? "enable" : "disable"
-            return "\(start); a feature is a file with all its routes: 'xcallback \(verb) \(owner)'"
-        }
-        return "\(start); a feature is a file of routes, and 'xcallback status' lists them"
+    private static func unknownFile(_ name: String, among known: [String]) -> String {
+        guard name != "xcallback" else { return "the routes of 'xcallback' are built in, and always on" }
+        // The name of a route begins with the name of its file, which may have dots itself.
+        let owner = known.filter { name.hasPrefix("\($0).") }.max { $0.utf8.count < $1.utf8.count }
+        let sockets = [Door.desktop, .agent].map { PauseTarget.socket($0).word }
+        let hint = (owner ?? nearest(to: name, among: known + sockets)).map { "; did you mean '\($0)'?" }
+        return "no file '\(Printable.shown(name, limit: 64))'"
+            + (hint ?? " of routes; 'xcallback status' lists the files")
     }
 }

@@ -90,7 +90,7 @@ struct ReportMethods: Sendable {
         do throws(OutcomeError) {
             let link = try writer.link(
                 to: parameters.route, with: parameters.input?.value ?? .object([]), isWeb: parameters.isWeb ?? false,
-                callbacks: callbacks, source: parameters.source)
+                callbacks: callbacks)
             return LinkReply(url: link.text)
         } catch {
             throw RPCError(refusedLink: error)

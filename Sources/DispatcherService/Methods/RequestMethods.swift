@@ -26,11 +26,8 @@ struct RequestMethods: Sendable {
 
     func call(_ parameters: CallMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {
         let added = parameters.parameters?.value.parameters(arrays: .repeated) ?? []
-        var url = added.appended(to: parameters.url)
         // An error in the URL becomes the outcome of the call.
-        if let source = parameters.source, !Self.namesSource(url) {
-            url = QueryParameters([QueryParameter("x-source", source)]).appended(to: url)
-        }
+        let url = added.appended(to: parameters.url)
         let kind = Submission.Kind.call(
             timeout: parameters.timeout?.duration ?? Self.callTimeout, plusAsSpace: parameters.readsPlusAsSpace,
             secret: parameters.secrets ?? [])
@@ -38,12 +35,6 @@ struct RequestMethods: Sendable {
             RequestSubmitter.Asked(
                 url: url, kind: kind, waits: true, clientID: parameters.id, environment: parameters.environment ?? [:],
                 caller: caller))
-    }
-
-    private static func namesSource(_ url: String) -> Bool {
-        let parameters = try? RawURL(Array(url.utf8)).decodedParameters(plusAsSpace: false, limit: .max)
-        guard case .value = parameters?["x-source"] else { return false }
-        return true
     }
 
     func run(_ parameters: RunMethod.Parameters, _ caller: MethodCaller) async throws(RPCError) -> QueryValue {

@@ -13,7 +13,7 @@ struct CallCommand: ParsableCommand {
 
             Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input \
             and 'name=@FILE' from a file, both without the last line break. If a value begins \
-            with '@', write another '@' before it.
+            with '@', write another '@' before it. '--param x-source=NAME' tells the app who calls.
 
             If no answer arrives in time, the exit status is 124. Ctrl-C cancels the request.
 
@@ -54,9 +54,6 @@ struct CallCommand: ParsableCommand {
             """, valueName: "name"))
     var secret: [String] = []
 
-    @Option(help: ArgumentHelp("Name to send as x-source, if the URL has none.", valueName: "name"))
-    var source: String?
-
     @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
     var json = false
 
@@ -72,11 +69,11 @@ struct CallCommand: ParsableCommand {
         let parameters = try added.isEmpty ? nil : InputArgument.object(added)
         let call = CallURL(
             target: .url(url), timeout: timeout, parameters: parameters, member: get, plusAsSpace: plusAsSpace,
-            secrets: secret, source: source, printsOutcome: json)
+            secrets: secret, printsOutcome: json)
         try Shell.exit(call.run())
     }
 
-    private static func duration(_ text: String) throws -> Duration {
+    static func duration(_ text: String) throws -> Duration {
         guard let duration = Duration(text: text) else {
             throw ValidationError("'\(text)' is not \(Duration.textExpectation)")
         }

@@ -6,20 +6,17 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the configuration and its examples without running anything.",
         discussion: """
             Prints each mistake with its file:line:column. The exit status is 78 if there is a mistake. A program that \
-            is not on the PATH of the running daemon is a warning.
+            is not on the PATH of the running daemon is a warning. 'xcallbackd --check --config DIR' checks another folder.
 
             Example:
               xcallback check ~/.config/xcallbackd/routes.d/notes.yaml
             """)
-
-    @Option(help: "Folder of config.yaml and routes.d; default: $XDG_CONFIG_HOME/xcallbackd.", completion: .directory)
-    var config: String?
 
     @Argument(help: "Files to check; default: all files that the daemon reads.", completion: .file())
     var files: [String] = []
 
     /// Runs the daemon's own check, so that only one program reads configurations.
     func run() throws {
-        try Shell.become(FileCheck.command(path: FileCheck.daemonPath, config: config, files: files))
+        try Shell.become(FileCheck.command(path: FileCheck.daemonPath, files: files))
     }
 }

@@ -34,9 +34,6 @@ struct LinkCommand: ParsableCommand {
     @Option(name: .customLong("x-cancel"), help: ArgumentHelp("URL to open on a cancel.", valueName: "url"))
     var cancel: String?
 
-    @Option(help: ArgumentHelp("Name of the caller: x-source.", valueName: "name"))
-    var source: String?
-
     @OptionGroup var input: RouteInput
 
     func validate() throws {
@@ -57,7 +54,6 @@ struct LinkCommand: ParsableCommand {
             $0.input = JSONObject(object)
             $0.isWeb = web
             $0.callbacks = Dictionary(uniqueKeysWithValues: callbacks)
-            $0.source = source
         }.reply
         Shell.print(text: https.map { "\($0)#\(Self.fragment(reply.url))" } ?? reply.url)
     }

@@ -5,8 +5,8 @@ struct LogsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "Show the daemon's log.",
         discussion: """
-            journalctl(1) shows the messages of the unit xcallbackd.service, in local time. A daemon that you started \
-            without systemd writes its log to its standard error instead.
+            journalctl(1) shows the newest 100 messages of the unit xcallbackd.service, in local time; 'journalctl --user \
+            -u xcallbackd' shows all. A daemon that you started without systemd writes its log to its standard error instead.
 
             Example:
               xcallback logs
@@ -15,19 +15,12 @@ struct LogsCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Go on, and show new messages as they come.")
     var follow = false
 
-    @Option(name: [.customShort("n"), .long], help: "The number of the newest messages that are shown.")
-    var lines = 100
-
-    func validate() throws {
-        guard lines >= 0 else { throw ValidationError("--lines is 0 or more") }
-    }
-
     func run() throws {
         if !Daemon.hasUserManager {
             Shell.report(
                 "no user manager answers; a daemon that you started yourself writes to its standard error instead")
         }
-        let words = ["journalctl", "--user-unit=xcallbackd.service", "--lines=\(lines)"] + (follow ? ["--follow"] : [])
+        let words = ["journalctl", "--user-unit=xcallbackd.service", "--lines=100"] + (follow ? ["--follow"] : [])
         try Shell.become(words)
     }
 }

@@ -4,76 +4,98 @@ import QueryCoding
 import RequestRecord
 import UnixSystem
 
-/// `xcallback pause [agent] [DURATION]`
+/// `xcallback pause [clicks|agents|FILE] [DURATION]`
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Refuse clicks or agents for a time, or until 'xcallback resume'.",
+        commandName: "pause", abstract: "Refuse clicks, agents or a file's routes for a time, or until 'resume'.",
         discussion: """
-            The pause takes effect at once and persists when the daemon restarts. Requests that wait for a turn or for \
-            your answer end with error 503, open questions are closed, and commands that run continue. Requests of \
-            scripts still run.
+            The pause takes effect at once, persists when the daemon restarts, and lasts until 'xcallback resume' with \
+            the same word if no time is given. Clicks and agents are refused with error 503, the routes of a file with \
+            error 424. Requests that wait for a turn or for your answer end too, open questions are closed, and commands \
+            that run continue. While clicks are paused, scripts still run routes, and apps still answer your calls.
 
             Example:
               xcallback pause 30m
+              xcallback pause agents
+              xcallback pause notes 2h
             """)
 
+    @Argument(help: PauseTarget.help, completion: NameCompletion.pauseTargets)
+    var target: String?
+
     @Argument(
-        help: """
-            'agent' to refuse agents (default: clicks), then a time: seconds, or a number with ms, s, m, h or d (default: until \
-            'xcallback resume').
-            """, completion: .list([Door.agent.rawValue]))
-    var what: [String] = []
-
-    private var door: Door { what.first == Door.agent.rawValue ? .agent : .desktop }
-
-    private func duration() throws -> Duration? {
-        let rest = door == .agent ? what.dropFirst() : what[...]
-        guard let text = rest.first else { return nil }
-        guard rest.count == 1, let duration = Duration(text: text) else {
-            throw ValidationError(
-                "'\(rest.joined(separator: " "))' is neither 'agent' before a time nor a time: \(Duration.textExpectation)"
-            )
-        }
-        return duration
-    }
-
-    func validate() throws { _ = try duration() }
+        help: "Time: seconds, or a number with ms, s, m, h or d; default: until 'xcallback resume'.",
+        transform: CallCommand.duration)
+    var time: Duration?
 
     func run() throws {
-        let duration = try duration().map(TimeText.init)
-        let reply = try Daemon.call(PauseMethod.self) { ($0.door, $0.duration) = (door, duration) }.reply
-        Shell.print(Self.line(reply, of: door))
+        // A time alone pauses clicks.
+        let onlyTime = time == nil ? target.flatMap { Duration(text: $0) } : nil
+        let duration = (onlyTime ?? time).map(TimeText.init)
+        switch PauseTarget(argument: onlyTime == nil ? target : nil) {
+        case .socket(let door):
+            let reply = try Daemon.call(PauseMethod.self) { ($0.door, $0.duration) = (door, duration) }.reply
+            Shell.print(Self.line(reply, of: door))
+            if let warning = reply.warning { Shell.report(warning) }
+        case .file(let name): try Self.set(name, enabled: false, for: duration)
+        }
+    }
+
+    /// Turns the routes of a file on or off, and prints whether they answer.
+    static func set(_ name: String, enabled isEnabled: Bool, for duration: TimeText? = nil) throws {
+        let reply = try Daemon.call(FeatureMethod.self) {
+            ($0.name, $0.isEnabled, $0.duration) = (name, isEnabled, duration)
+        }.reply
+        Shell.print(Self.line(reply))
         if let warning = reply.warning { Shell.report(warning) }
     }
 
-    /// `paused until 09:30:00; 3 waiting requests were stopped; 'xcallback resume' ends the pause`
+    /// `clicks are paused until 09:30:00; 3 waiting requests were stopped; 'xcallback resume' ends the pause`
     static func line(_ pause: PauseReply, of door: Door) -> String {
+        let target = PauseTarget.socket(door)
         let end = pause.until.map { " until \(LocalTime($0)?.brief ?? $0)" } ?? ""
         let count = pause.stopped ?? 0
         let stopped = count == 0 ? "" : "; \(count) waiting request\(count == 1 ? " was" : "s were") stopped"
-        let resume = door == .agent ? "xcallback resume agent" : "xcallback resume"
-        return Printable.message("paused\(end)\(stopped); '\(resume)' ends the pause")
+        return Printable.message("\(target.word) are paused\(end)\(stopped); '\(target.resume)' ends the pause")
+    }
+
+    /// `notes: available`, or the reason why it is not available.
+    static func line(_ feature: FeatureReply) -> String {
+        let state = feature.reason.map { "not available: \($0)" } ?? "available"
+        return Printable.message("\(feature.name): \(state)")
     }
 }
 
-/// `xcallback resume [agent]`
+/// `xcallback resume [clicks|agents|FILE]`
 struct ResumeCommand: ParsableCommand {
-    /// A socket that can be paused.
-    enum Socket: String, ExpressibleByArgument, CaseIterable { case desktop, agent }
-
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Accept clicks or agents again after 'xcallback pause'.",
+        commandName: "resume", abstract: "Accept clicks, agents or a file's routes again after 'xcallback pause'.",
         discussion: """
+            The routes of a file that has 'enabled: false' answer too, until you pause the file.
+
             Example:
               xcallback resume
+              xcallback resume notes
             """)
 
-    @Argument(help: "'agent' for the calls of agents; default: desktop, for clicks.")
-    var socket = Socket.desktop
+    @Argument(help: PauseTarget.help, completion: NameCompletion.pauseTargets)
+    var target: String?
 
     func run() throws {
-        let reply = try Daemon.call(ResumeMethod.self) { $0.door = socket == .agent ? .agent : .desktop }.reply
-        Shell.print(socket == .agent ? "resumed; agents may call again" : "resumed; clicks run again")
-        if let warning = reply.warning { Shell.report(warning) }
+        switch PauseTarget(argument: target) {
+        case .socket(let door):
+            let reply = try Daemon.call(ResumeMethod.self) { $0.door = door }.reply
+            Shell.print(door == .agent ? "resumed; agents may call again" : "resumed; clicks run again")
+            if let warning = reply.warning { Shell.report(warning) }
+        case .file(let name): try PauseCommand.set(name, enabled: true)
+        }
     }
+}
+
+extension PauseTarget {
+    fileprivate static let help: ArgumentHelp =
+        "'clicks' (default), 'agents' or the name of a file of routes, such as notes; 'file:agents' is a file."
+
+    /// Reads the argument of a command; clicks without an argument.
+    fileprivate init(argument: String?) { self = argument.map { PauseTarget($0) } ?? .socket(.desktop) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherMessages
 import QueryCoding
 
@@ -8,7 +9,9 @@ struct ReloadCommand: ParsableCommand {
         commandName: "reload",
         abstract: "Load the configuration again; after a mistake in any file the previous one stays.",
         discussion: """
-            The exit status is 78 if a file was refused.
+            Registers the schemes of files that are new, if no other app opens them and the programs are installed. \
+            --no-install leaves them, also at the next reload, until 'xcallback install SCHEME'. The exit status is 78 if \
+            a file was refused.
 
             Example:
               xcallback reload
@@ -17,19 +20,35 @@ struct ReloadCommand: ParsableCommand {
     @Flag(help: "Print the loaded and the refused files as JSON.")
     var json = false
 
+    @Flag(help: "Do not register new schemes with the desktop, also not later: 'xcallback install SCHEME' does it.")
+    var noInstall = false
+
     func run() throws {
         let (reply, printed) = try Daemon.call(ReloadMethod.self)
-        if json { Shell.print(json: printed) } else { try show(reply) }
-        try Shell.exit(reply.refused.isEmpty ? .success : .configuration)
+        if json { Shell.print(json: printed) } else { show(reply) }
+        guard reply.refused.isEmpty else { return try Shell.exit(.configuration) }
+        try register()
     }
 
-    private func show(_ reply: ReloadReply) throws {
+    private func show(_ reply: ReloadReply) {
         for file in reply.loaded { Shell.print("loaded \(Printable.shown(file, limit: nil))") }
         for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.message(mistake)) }
         if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
-        let status = try Daemon.call(StatusMethod.self).reply
-        for scheme in status.schemes where !scheme.isRegistered {
-            Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
+    }
+
+    /// Registers the schemes that the desktop does not open with the daemon.
+    private func register() throws {
+        let schemes = try Daemon.call(StatusMethod.self).reply.schemes
+        let declined = DeclinedSchemes.all(environment: Shell.environment)
+        let new = schemes.filter { !$0.isRegistered && !declined.contains($0.scheme) }.map(\.scheme)
+        if noInstall {
+            let declining = new.filter { $0 != SchemeCheckup.answers }
+            try DeclinedSchemes.set(declining, isDeclined: true, environment: Shell.environment)
+            for name in declining { Shell.report("\(name): is not registered; 'xcallback install \(name)' does it") }
+        } else if !new.isEmpty, InstallCommand.isInstalled {
+            try InstallCommand.register(new)
+        } else {
+            new.forEach(InstallCommand.reportUnregistered)
         }
     }
 }

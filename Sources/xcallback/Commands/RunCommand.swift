@@ -2,28 +2,26 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 
-/// `xcallback run ROUTE name=value…`
+/// `xcallback run ROUTE name=value…` and `xcallback run URL`
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a route by its name, and print the output.",
+        commandName: "run", abstract: "Run a route by its name or by a URL, and print the output.",
         discussion: """
-            On a terminal, an output that is one text is printed as it is; any other output, and any output into a pipe, \
-            is printed as JSON.
+            The output of a route with 'output: text' is printed as it is, any other output as JSON. A URL runs only \
+            routes of yours; 'xcallback call' calls another app by its URL.
 
             A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
             without the last line break. If a value begins with '@', write another '@' before it. Ctrl-C cancels the request.
 
             Example:
               xcallback run notes.create title='To do' body=@todo.txt
+              xcallback run 'notes:///create?title=Hi'
             """)
 
     @Option(
         help: ArgumentHelp(
             "Print only this member of the output, without quotes; 'a.b' is member b of a.", valueName: "name"))
     var get: String?
-
-    @Flag(help: "Print an output that is one text as it is, also into a pipe.")
-    var text = false
 
     @Flag(help: "Also show a text, an error or a cancel as a notification.")
     var notify = false
@@ -33,17 +31,18 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var input: RouteInput
 
+    /// Whether the route is given by a URL. The name of a route has no colon.
+    private var isURL: Bool { input.route.contains(":") }
+
     func validate() throws {
         guard get == nil || !json else { throw ValidationError("--get and --json cannot be used together") }
-        guard !text || !json else { throw ValidationError("--text and --json cannot be used together") }
+        guard !isURL || input.values.isEmpty else { throw ValidationError("the input of a URL is in the URL itself") }
     }
 
     func run() throws {
-        let note = "done, without an output ('output: text' in a route shows what its command prints)"
         let call = CallURL(
-            target: .route(input.route, input: try input.object), member: get, printsText: text || Shell.isTerminal,
-            printsOutcome: json, onOutcome: notify ? { Notification.show(input.route, $0) } : nil,
-            noteWhenEmpty: Shell.isTerminal ? note : nil)
+            target: isURL ? .ownURL(input.route) : .route(input.route, input: try input.object), member: get,
+            printsText: true, printsOutcome: json, onOutcome: notify ? { Notification.show(input.route, $0) } : nil)
         try Shell.exit(call.run())
     }
 }

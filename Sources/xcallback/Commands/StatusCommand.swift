@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherMessages
 import QueryCoding
 import RequestRecord
@@ -21,8 +22,8 @@ struct StatusCommand: ParsableCommand {
         guard !json else { return Shell.print(json: printed) }
         Shell.print(
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
-        if let pause = status.paused?.desktop { show("desktop", PauseCommand.line(pause, of: .desktop)) }
-        if let pause = status.paused?.agent { show("agent", PauseCommand.line(pause, of: .agent)) }
+        if let pause = status.paused?.desktop { show("paused", PauseCommand.line(pause, of: .desktop)) }
+        if let pause = status.paused?.agent { show("paused", PauseCommand.line(pause, of: .agent)) }
         let requests = status.requests
         let locked = requests.locked.map { "\($0) waiting for the screen to be unlocked, " } ?? ""
         let asking = requests.asking.map { "\($0) asking you, " } ?? locked
@@ -71,12 +72,16 @@ struct StatusCommand: ParsableCommand {
             show(
                 "restart", "\(status.restart.joined(separator: ", ")): takes effect when the daemon restarts", .warning)
         }
-        for feature in status.features { show("feature", FeatureOptions.line(feature)) }
+        for feature in status.features { show("feature", PauseCommand.line(feature)) }
         for worker in status.workers { show("worker", Self.text(of: worker)) }
+        let declined = DeclinedSchemes.all(environment: Shell.environment)
         for scheme in status.schemes {
+            let isDeclined = !scheme.isRegistered && declined.contains(scheme.scheme)
             let state =
-                scheme.isRegistered ? "registered" : "not registered with the desktop; run 'xcallback install'"
-            show("scheme", "\(scheme.scheme): \(state)", scheme.isRegistered ? nil : .warning)
+                isDeclined
+                ? "not registered, as you chose; 'xcallback install \(scheme.scheme)' does it"
+                : scheme.isRegistered ? "registered" : "not registered with the desktop; run 'xcallback install'"
+            show("scheme", "\(scheme.scheme): \(state)", isDeclined || scheme.isRegistered ? nil : .warning)
         }
     }
 

@@ -16,14 +16,10 @@ struct DaemonCheckup {
     private(set) var status: StatusReply?
     /// The schemes of the routes, from the daemon, or from its program if no daemon answers.
     private(set) var schemes: [String] = []
-    private let config: String?
     private let inquiries: SessionInquiries
 
-    /// - Parameters:
-    ///   - config: The folder of the configuration; nil for the user's own folder.
-    ///   - inquiries: What the services of the session were asked.
-    init(config: String?, inquiries: SessionInquiries) {
-        self.config = config
+    /// - Parameter inquiries: What the services of the session were asked.
+    init(inquiries: SessionInquiries) {
         self.inquiries = inquiries
         let controlSocket = checkControlSocket()
         checkPrograms()
@@ -34,12 +30,12 @@ struct DaemonCheckup {
             check(status)
             schemes = status.schemes.map(\.scheme)
         } else {
-            schemes = (FileCheck.schemes(of: config) ?? []).map(\.scheme.text)
+            schemes = (FileCheck.schemes ?? []).map(\.scheme.text)
         }
     }
 
     private mutating func checkPrograms() {
-        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config)) else {
+        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path)) else {
             return findings.add(
                 .fault, "programs", "'\(Shell.daemonExecutable)' cannot be started",
                 remedy: "build or install xcallbackd beside xcallback")
@@ -56,7 +52,6 @@ struct DaemonCheckup {
     /// of a mistake begins with the file's path below the configuration folder.
     private func edit(_ mistake: String) -> String? {
         let file = mistake.prefix { $0 != ":" }
-        if let config { return "xcallback edit \(config)/\(file)" }
         guard access("\(Directory.parent(of: RouteFile.folder))/\(file)", F_OK) == 0 else { return nil }
         let name = file.split(separator: "/").last ?? file
         return "xcallback edit \(name.hasSuffix(".yaml") ? name.dropLast(5) : name)"
@@ -129,7 +124,7 @@ struct DaemonCheckup {
         findings.add(.ok, "routes", status.routesText)
         if status.paused?.agent != nil {
             findings.add(
-                .hint, "agents", "are paused, so all of their calls are refused", remedy: "xcallback resume agent")
+                .hint, "agents", "are paused, so all of their calls are refused", remedy: "xcallback resume agents")
         }
         if status.paused?.desktop != nil {
             findings.add(.hint, "clicks", "are paused, so all of them are refused", remedy: "xcallback resume")

@@ -33,9 +33,6 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: .hidden)
     var answer: String?
 
-    @Option(help: .hidden, transform: { Duration(text: $0) })
-    var roundTripTimeout: Duration?
-
     /// The time of the first check on the monotonic clock, in milliseconds.
     static let begun = SystemClock.monotonic.milliseconds
 
@@ -60,12 +57,11 @@ struct DoctorCommand: ParsableCommand {
         var grades = findings.map(\.grade)
         if mayGoRound, !noRoundTrip {
             let isHopeless = findings.contains { $0.grade == .fault && Self.needsOfRoundTrip.contains($0.subject) }
-            let timeout = roundTripTimeout ?? .milliseconds(Self.timeLeft(of: 5000))
             let reason = hangs ? "a service of the session hangs" : "a fault above stops it"
             let finding =
                 isHopeless || hangs
                 ? Finding(.hint, "round trip", "was left out, since \(reason)")
-                : RoundTrip(timeout: timeout).finding(hasFaults: grades.contains(.fault))
+                : RoundTrip(timeout: .milliseconds(Self.timeLeft(of: 5000))).finding(hasFaults: grades.contains(.fault))
             finding.show()
             grades.append(finding.grade)
         }
@@ -73,16 +69,14 @@ struct DoctorCommand: ParsableCommand {
     }
 
     /// Makes all checks but the round trip.
-    /// - Parameters:
-    ///   - chosen: The schemes to check: of routes, then no other scheme of a route is checked, or of other apps.
-    ///   - config: The folder of the configuration; nil for the user's own folder.
+    /// - Parameter chosen: The schemes to check: of routes, then no other scheme of a route is checked, or of other apps.
     /// - Returns: The findings, whether a round trip makes sense (a daemon answers, and no scheme of a route was chosen), and
     ///   whether a service of the session hangs.
     static func check(
-        _ chosen: [Scheme] = [], config: String? = nil, show: (Finding) -> Void = { _ in }
+        _ chosen: [Scheme] = [], show: (Finding) -> Void = { _ in }
     ) -> (findings: [Finding], mayGoRound: Bool, hangs: Bool) {
         let inquiries = SessionInquiries()
-        let daemon = DaemonCheckup(config: config, inquiries: inquiries)
+        let daemon = DaemonCheckup(inquiries: inquiries)
         daemon.findings.forEach(show)
         let routes = chosen.isEmpty || daemon.status == nil ? [] : RouteCheckup.routes
         // A scheme that no click may use is not among the schemes of the daemon, and is not registered.

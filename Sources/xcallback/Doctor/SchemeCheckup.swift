@@ -6,7 +6,7 @@ import XCallbackURL
 /// Checks which app opens each scheme, and how.
 struct SchemeCheckup {
     /// The scheme by which apps answer calls.
-    private static let answers = "xcallback"
+    static let answers = "xcallback"
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
@@ -50,13 +50,17 @@ struct SchemeCheckup {
         // The user may want a scheme for scripts and agents alone. Calls of apps need the scheme of answers.
         let isInstalled = DesktopEntry.isInstalled(for: scheme, environment: environment)
         let grade: Finding.Grade = isInstalled || scheme.text == Self.answers ? .fault : .hint
+        let isOurs = handler.map { DesktopEntry.isOurs($0.identifier, for: scheme) } ?? false
+        if !isOurs, grade == .hint, DeclinedSchemes.all(environment: environment).contains(scheme.text) {
+            return Finding(.ok, subject, "is not registered, as you chose; 'xcallback install \(scheme)' does it")
+        }
         guard let handler else {
             let reason = isInstalled ? ": the program of its desktop entry is gone, or the entry is not read" : ""
             return Finding(
                 grade, subject, "no app opens the scheme, so clicks do not arrive\(reason)", remedy: "xcallback install"
             )
         }
-        guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
+        guard isOurs else {
             let verb = isInstalled ? "took" : "opens"
             return Finding(
                 grade, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",

@@ -50,7 +50,7 @@ struct AdoptCommand: ParsableCommand {
                 scheme: scheme, program: ProgramPattern(program, home: Shell.variable("HOME")),
                 icon: icon.map(Directory.absolute))
             report = try adoption.install(
-                executable: Shell.client, besides: (FileCheck.schemes() ?? []).map(\.scheme),
+                executable: Shell.client, besides: (FileCheck.schemes ?? []).map(\.scheme),
                 environment: environment, force: force)
         } else {
             report = try Adoption.remove(scheme, environment: environment)

@@ -4,12 +4,13 @@ import DispatcherMessages
 import Glibc
 import ProgramHelp
 import UnixSystem
+import XCallbackURL
 
 /// `xcallback install`
 struct InstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Register the schemes of the routes with the desktop, and the daemon with systemd.",
+        abstract: "Register your schemes with the desktop, and the daemon with systemd.",
         discussion: """
             Copies the programs to ~/.local/bin and replaces older copies there, unless this program runs from a folder \
             on PATH that is not a build folder. Writes manual pages, completions for bash, zsh and fish, and schemas \
@@ -24,9 +25,6 @@ struct InstallCommand: ParsableCommand {
             Example:
               xcallback install --dry-run
             """)
-
-    @Option(help: "Folder of config.yaml and routes.d; default: $XDG_CONFIG_HOME/xcallbackd.", completion: .directory)
-    var config: String?
 
     @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
     var force = false
@@ -48,8 +46,12 @@ struct InstallCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also list each step and each check that succeeds.")
     var verbose = false
 
+    @Argument(help: "Schemes to register that you declined with --no-install; the others are registered anyway.")
+    var schemes: [Scheme] = []
+
     func run() throws {
-        let report = try Self.install(config: config, force: force, showsEntries: visible, isRehearsal: dryRun)
+        let report = try Self.install(
+            force: force, accepting: schemes, showsEntries: visible, isRehearsal: dryRun)
         report.show(isWhole: verbose || dryRun, "installed xcallback \(PackageVersion.text) and your schemes")
         if !dryRun, !noCheck {
             // Without a user manager, the table already says so, and how to start the daemon.
@@ -57,7 +59,7 @@ struct InstallCommand: ParsableCommand {
             if !Daemon.hasUserManager {
                 known = [DesktopCheckup.userManager] + (Daemon.isServing ? [] : [DaemonCheckup.controlSocket])
             }
-            for finding in DoctorCommand.check(config: config).findings
+            for finding in DoctorCommand.check().findings
             where !known.contains(finding.subject) && (verbose || finding.grade != .ok) { finding.show() }
         }
         if !dryRun, !report.failed {
@@ -67,17 +69,55 @@ struct InstallCommand: ParsableCommand {
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 
-    /// Installs the programs, and registers the schemes of a configuration.
+    /// Installs the programs, and registers the schemes of the configuration that are not declined.
+    /// - Parameter accepted: The schemes that are not declined any more.
     static func install(
-        config: String?, force: Bool, showsEntries: Bool? = nil, isRehearsal: Bool = false
+        force: Bool, accepting accepted: [Scheme] = [], showsEntries: Bool? = nil, isRehearsal: Bool = false
     ) throws -> InstallationReport {
-        guard let schemes = FileCheck.schemes(of: config) else {
+        guard let schemes = FileCheck.schemes else {
             throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
         }
-        return try Installation.install(
-            schemes: schemes, executable: Shell.executable, support: support(),
-            routes: config == nil ? RouteFile.folder : nil, showsEntries: showsEntries, environment: Shell.environment,
+        if let unknown = accepted.first(where: { scheme in !schemes.contains { $0.scheme == scheme } }) {
+            throw Shell.failure("no route that clicks may run has the scheme \(unknown):", .usage)
+        }
+        let names = accepted.map(\.text)
+        if !isRehearsal { try DeclinedSchemes.set(names, isDeclined: false, environment: Shell.environment) }
+        let declined = DeclinedSchemes.all(environment: Shell.environment).subtracting(names)
+        var report = try Installation.install(
+            schemes: schemes.filter { !declined.contains($0.scheme.text) }, executable: Shell.executable,
+            support: support(), routes: RouteFile.folder, showsEntries: showsEntries, environment: Shell.environment,
             force: force, isRehearsal: isRehearsal, isServing: { Daemon.isServing })
+        for scheme in schemes.map(\.scheme.text) where declined.contains(scheme) {
+            report.add(.skipped, "\(scheme): you declined it; 'xcallback install \(scheme)' registers it")
+        }
+        return report
+    }
+
+    /// Registers the schemes of files that were loaded, and reports the steps about these schemes.
+    /// - Parameter isMeant: Returns whether a step about no scheme is reported too.
+    static func register(
+        _ schemes: [String], force: Bool = false, isMeant: (InstallationReport.Line) -> Bool = { _ in false }
+    ) throws {
+        let lines = try install(force: force).lines
+        // An installation has some twenty steps.
+        for line in lines where schemes.contains(where: line.names) || line.verdict == .couldNot || isMeant(line) {
+            Shell.report("\(line)")
+        }
+        for scheme in schemes where !lines.contains(where: { $0.names(scheme) }) { reportUnregistered(scheme) }
+    }
+
+    static func reportUnregistered(_ scheme: String) {
+        Shell.report("the desktop does not open \(scheme): with xcallbackd; run 'xcallback install'")
+    }
+
+    /// Whether a command that loads files may register their schemes: for clicks the desktop starts this very program, and
+    /// the daemon's sockets are in their default folder.
+    static var isInstalled: Bool {
+        guard Shell.variable(SocketDirectory.variable) == nil, let scheme = Scheme(SchemeCheckup.answers),
+            let handler = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme),
+            DesktopEntry.isOurs(handler.identifier, for: scheme), let program = handler.command?.program
+        else { return false }
+        return File.resolved(program) == File.resolved(Shell.executable)
     }
 
     /// Returns the support files, which the programs print. Pages and schemas that the daemon's program does not print
@@ -102,6 +142,13 @@ struct InstallCommand: ParsableCommand {
                 ("xcallbackd/config.schema.json", daemon("--schema", "config")),
             ]
         return [.icon] + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
+    }
+}
+
+extension InstallationReport.Line {
+    /// Whether the step is about the scheme or its desktop entry.
+    func names(_ scheme: String) -> Bool {
+        text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
     }
 }
 

@@ -4,6 +4,7 @@ import DispatcherMessages
 import QueryCoding
 import RequestRecord
 import UnixSystem
+import XCallbackURL
 
 /// `xcallback new SCHEME/PATH -- COMMAND…`
 struct NewCommand: ParsableCommand {
@@ -42,7 +43,7 @@ struct NewCommand: ParsableCommand {
     @Option(help: "Name of the file in routes.d; default: the scheme.", completion: NameCompletion.files)
     var file: String?
 
-    @Flag(help: "Do not register the scheme with the desktop.")
+    @Flag(help: "Do not register the scheme with the desktop, also not later: 'xcallback install SCHEME' does it.")
     var noInstall = false
 
     @Flag(name: .customLong("recipe"), help: "List ready files; with the name of one, show it and write it.")
@@ -110,6 +111,11 @@ struct NewCommand: ParsableCommand {
         let loaded = Result { try file.load() }
         if case .success(let refused?) = loaded { try refuse(refused, addition) }
         Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)")
+        if noInstall, let scheme = Scheme(draft.scheme),
+            !DesktopEntry.isInstalled(for: scheme, environment: Shell.environment)
+        {
+            try DeclinedSchemes.set([scheme.text], isDeclined: true, environment: Shell.environment)
+        }
         let isLoaded = try loaded.get() != nil
         try warn(of: draft, addition, in: file)
         guard isLoaded else {
@@ -223,18 +229,7 @@ struct NewCommand: ParsableCommand {
         // The status does not list a scheme that no click may use.
         guard schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
         let isFirst = !schemes.contains { $0.isRegistered }
-        // An installation has some twenty steps. Only steps about the scheme and failed steps are shown here. Warnings
-        // are about the machine, so only the first installation shows them.
-        for line in try InstallCommand.install(config: nil, force: force).lines
-        where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
-            Shell.report("\(line)")
-        }
-    }
-}
-
-extension InstallationReport.Line {
-    /// Whether the step is about the scheme or its desktop entry.
-    func names(_ scheme: String) -> Bool {
-        text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
+        // Warnings are about the machine, so only the first installation shows them.
+        try InstallCommand.register([scheme], force: force) { $0.verdict == .warning && isFirst }
     }
 }

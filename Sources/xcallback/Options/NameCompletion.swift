@@ -25,7 +25,10 @@ enum NameCompletion {
         return Set(schemes).subtracting([ListedRoute.any]).sorted().map { "\($0):" }
     }
 
-    static let features = CompletionKind.custom { _, _, _ in (reply(to: StatusMethod.self)?.features ?? []).map(\.name)
+    /// What `pause` and `resume` name.
+    static let pauseTargets = CompletionKind.custom { _, _, _ in
+        let files = (reply(to: StatusMethod.self)?.features ?? []).map { PauseTarget.file($0.name) }
+        return ([.socket(.desktop), .socket(.agent)] + files).map(\.word)
     }
 
     /// The ids of the grants, and the names of their routes.

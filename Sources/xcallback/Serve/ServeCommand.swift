@@ -15,7 +15,7 @@ struct ServeCommand: ParsableCommand {
             timed out: the rest queue until then. A program that buffers its output must flush it after each line \
             (python3 -u). When the command ends, the route is removed, and 'serve' ends with the command's status.
 
-            Clicks and agents do not reach a route with --path. Without --path the command gets the requests of the \
+            Clicks and agents do not reach a route with --path; its scheme is the first part of its name. Without --path the command gets the requests of the \
             routes in your files that name it: a route with 'worker: count.words' has its path, inputs, 'desktop' and \
             'agent' in the file.
 
@@ -28,21 +28,12 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Path of the route, as in a file: /say/{word} (repeatable); without it, a file has the route.")
     var path: [String] = []
 
-    @Option(help: "Scheme of the route (repeatable); default: the first part of its name.")
-    var scheme: [String] = []
-
     @Option(
         help: ArgumentHelp(
             "Parameter (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
         completion: NameCompletion.inputTypes,
         transform: InputDeclaration.init)
     var input: [InputDeclaration] = []
-
-    @Option(help: "Description of the route, for 'xcallback routes'.")
-    var summary: String?
-
-    @Flag(help: "Let other workers serve the same route; each request goes to the least loaded.")
-    var shared = false
 
     @Argument(help: "Full name of the route, such as weather.today.")
     var name: String
@@ -52,8 +43,8 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("the command is missing; add it after '--'") }
-        guard !path.isEmpty || (scheme.isEmpty && input.isEmpty) else {
-            throw ValidationError("'--scheme' and '--input' need '--path'; without it, a file declares the route")
+        guard !path.isEmpty || input.isEmpty else {
+            throw ValidationError("'--input' needs '--path'; without it, a file declares the route")
         }
     }
 
@@ -66,10 +57,7 @@ struct ServeCommand: ParsableCommand {
         var route = RouteDeclaration()
         route.name = name
         route.path = path.isEmpty ? nil : .list(path)
-        route.schemes = scheme.isEmpty ? nil : scheme
         if !input.isEmpty { route.input = JSONObject(.object(input.map { QueryValue.Member($0.name, $0.type) })) }
-        route.summary = summary
-        route.isShared = shared
         route.concurrency = 1
         return route
     }

@@ -13,7 +13,10 @@ struct CallURL {
     private static let grace = Duration.seconds(12)
 
     enum Target {
+        /// A URL of any app.
         case url(String)
+        /// A URL that only our routes answer.
+        case ownURL(String)
         case route(String, input: QueryValue)
     }
 
@@ -25,15 +28,12 @@ struct CallURL {
     var member: String?
     var plusAsSpace: Bool?
     var secrets: [String] = []
-    var source: String?
-    /// Whether to print the output as bare text. False prints JSON.
+    /// Whether to print the output of a text route as bare text. False prints JSON.
     var printsText = false
     /// Whether to print the whole outcome.
     var printsOutcome = false
     /// Gets the outcome before it is printed.
     var onOutcome: ((Outcome) -> Void)?
-    /// What to say of a success without an output; nil for nothing.
-    var noteWhenEmpty: String?
 
     func run() -> ExitStatus {
         let begun = ContinuousClock.now
@@ -52,27 +52,35 @@ struct CallURL {
     }
 
     /// The socket: a command that runs for an agent runs routes by the agent's socket.
-    private var door: Door {
-        guard case .route = target, SocketDirectory.onlyDoor == Door.agent.rawValue else { return .control }
-        return .agent
+    private func door(at address: SocketDirectory) -> Door {
+        switch target {
+        case .ownURL: address.door
+        case .route where SocketDirectory.onlyDoor == Door.agent.rawValue: .agent
+        default: .control
+        }
     }
 
     private func call(_ address: SocketDirectory, _ id: String) throws(ClientError) -> QueryValue {
         Interruption.begin(at: address)
-        var client = try DaemonClient(to: address, door: door)
+        var client = try DaemonClient(to: address, door: door(at: address))
         defer { Interruption.forget(id) }
         Interruption.cancels(id)
         let environment = Dictionary(uniqueKeysWithValues: DispatchParameters.environment(for: address))
         switch target {
         case .url(let url):
             try client.send(CallMethod.self) {
-                ($0.url, $0.id, $0.timeout, $0.source) = (url, id, TimeText(timeout), source)
+                ($0.url, $0.id, $0.timeout) = (url, id, TimeText(timeout))
                 $0.parameters = parameters.map { JSONObject($0) }
                 $0.readsPlusAsSpace = plusAsSpace
                 $0.secrets = secrets.isEmpty ? nil : secrets
                 $0.environment = environment
             }
             return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
+        case .ownURL(let url):
+            try client.send(DispatchMethod.name) { printer in
+                DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
+            }
+            return try client.receive()
         case .route(let route, let input):
             try client.send(RunMethod.self) {
                 ($0.route, $0.input, $0.id, $0.environment) = (route, JSONObject(input), id, environment)
@@ -95,10 +103,16 @@ struct CallURL {
             switch outcome {
             case .success:
                 if let failure = show(outcome.shownOutput) { return failure }
-                if outcome.shownOutput == nil, let noteWhenEmpty { Shell.report(noteWhenEmpty) }
+                if printsText, outcome.shownOutput == nil, Shell.isTerminal {
+                    Shell.report("done, without an output ('output: text' in a route shows what its command prints)")
+                }
             case .cancel: Shell.report("cancelled")
             case .error(let error): Shell.report("error \(error.code): \(error.sentence)")
             }
+        }
+        if case .ownURL(let url) = target {
+            OpenURL.reportLostCallback(of: result)
+            if DispatchParameters.hasNoRoute(result) { MissingRoute.report(url: url) }
         }
         if case .url = target, outcome.error?.code == StandardCode.timeout.rawValue, time >= timeout {
             return .timedOut
@@ -109,8 +123,10 @@ struct CallURL {
     /// Prints the output, or a member of it. Returns the status if there is no such member.
     private func show(_ output: QueryValue?) -> ExitStatus? {
         guard let member else {
-            if printsText, let members = output?.members, members.count == 1, let text = members[0].value.text {
-                Shell.print(text: text)
+            if printsText, let members = output?.members, members.count == 1, members[0].name == rootName,
+                let text = members[0].value.string
+            {
+                if !text.isEmpty { Shell.print(text: text) }
             } else if let output {
                 Shell.print(json: output)
             }

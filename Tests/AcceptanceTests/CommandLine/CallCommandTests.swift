@@ -60,8 +60,7 @@ struct CallCommandTests {
             (["t:///slow", "--timeout", "200ms"], 124, "", "error 408: no answer within 0.2 seconds"),
             (["t:///via", "--timeout", "200ms"], 124, "", "error 408: no answer within 0.2 seconds"),
             (["t:///source", "--get", "result"], 0, "\n", ""),
-            (["t:///source", "--source", "me & you", "--get", "result"], 0, "me & you\n", ""),
-            (["t:///source?x-source=it", "--source", "me", "--get", "result"], 0, "it\n", ""),
+            (["t:///source", "--param", "x-source=me & you", "--get", "result"], 0, "me & you\n", ""),
         ] as [([String], Int32, String, String)])
     func `call prints the output, or the reason why there is none`(
         arguments: [String], status: Int32, output: String, errors: String

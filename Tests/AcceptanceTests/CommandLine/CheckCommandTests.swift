@@ -34,7 +34,7 @@ struct CheckCommandTests {
     func `a folder of --config that does not exist is a mistake`() throws {
         let sandbox = try Sandbox()
         let checked = try run(
-            "\(Products.folder)/xcallback", ["check", "--config", "/nonexistent"], sandbox.environment)
+            "\(Products.folder)/xcallbackd", ["--check", "--config", "/nonexistent"], sandbox.environment)
         #expect(
             checked == Ended(status: 78, output: "/nonexistent:1:1: no such folder\n", errors: "1 file, 1 mistake\n"))
         let started = try run("\(Products.folder)/xcallbackd", ["--config", "/nonexistent"], sandbox.environment)

@@ -98,8 +98,7 @@ struct CommandLineTests {
         .timeLimit(.minutes(1)),
         arguments: [
             ["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["link", "t.say"], ["status"],
-            ["run", "t.say"], ["enable", "t"],
-            ["disable", "t"],
+            ["run", "t.say"], ["run", "t:x"], ["pause", "t"], ["resume"], ["token", "t.say"],
             ["reload"],
         ])
     func `every command exits with 69 without a daemon, and prints what to do`(arguments: [String]) throws {
@@ -129,7 +128,7 @@ struct CommandLineTests {
             ["open", "--url", "a:b"],
             ["send"], ["send", "--parallel", "0", "a:b"], ["send", "--parallel", "x", "a:b"], ["explain"],
             ["explain", "--door", "back", "a:b"], ["routes", "notes", "more"], ["status", "--xml"],
-            ["open", "-c", "/tmp/evil.conf"], ["logs", "-n", "-1"],
+            ["open", "-c", "/tmp/evil.conf"], ["run", "t:x", "a=b"],
         ])
     func `a wrong command line exits with 64, with the reason on stderr`(arguments: [String]) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
@@ -156,6 +155,10 @@ struct CommandLineTests {
             ),
             (["-H", "box", "status"], "there is no option '-H'; \(otherMachine)"),
             (["send", "--host=box", "a:b"], "there is no option '--host'; \(otherMachine)"),
+            (
+                ["run", "--text", "t.say"],
+                "there is no option '--text'; 'run' prints the text of a text route everywhere, and JSON with '--json'"
+            ),
         ])
     func `a command or an option that is gone is named, with what does its work`(
         arguments: [String], message: String
@@ -177,10 +180,15 @@ struct CommandLineTests {
                 ["history", "shwo", "last"],
                 "there is no command 'history shwo'; did you mean 'xcallback history show'?"
             ),
-            (["token", "nwe"], "there is no command 'token nwe'; did you mean 'xcallback token new'?"),
-            (["notes:///create"], "there is no command 'notes:///create'; a URL is run by 'xcallback send URL'"),
+            (["hlep"], "there is no command 'hlep'; did you mean 'xcallback help'?"),
+            (["-V"], "there is no option '-V'; did you mean 'xcallback --version'?"),
+            (["notes:///create"], "there is no command 'notes:///create'; a URL is run by 'xcallback run URL'"),
             (["notes.create"], "there is no command 'notes.create'; a route is run by 'xcallback run ROUTE'"),
-            (["help", "nosuch"], "there is no command 'nosuch'; the commands are run, open, send, call, "),
+            (["help", "nosuch"], "there is no command 'nosuch'; see 'xcallback help'"),
+            // The words of earlier versions.
+            (["enable", "notes"], "there is no command 'enable'; did you mean 'xcallback resume FILE'?"),
+            (["disable", "notes"], "there is no command 'disable'; did you mean 'xcallback pause FILE'?"),
+            (["token", "new", "t.say"], "'xcallback token new' is 'xcallback token ROUTE' now"),
             (["help", "histroy"], "there is no command 'histroy'; did you mean 'xcallback history'?"),
             // What other programs call it; the nearest name would be 'link'.
             (["list"], "there is no command 'list'; did you mean 'xcallback routes'?"),
@@ -239,6 +247,7 @@ struct CommandLineTests {
         let error = "xcallback: error 404: no route for \(url)\n"
         let reported = hint.map { "xcallback: \($0)\n" } ?? ""
         #expect(try daemon.xcallback(["open", url]) == Ended(status: 1, output: "", errors: error + reported))
+        #expect(try daemon.xcallback(["run", url]) == Ended(status: 1, output: "", errors: error + reported))
         #expect(try daemon.xcallback(["send", url]).errors == reported)
     }
 
@@ -255,7 +264,7 @@ struct CommandLineTests {
         for command in ["run", "link"] {
             #expect(try daemon.xcallback([command, "sya"]) == Ended(status: 1, output: "", errors: hint))
         }
-        #expect(try daemon.xcallback(["token", "new", "sya"]) == Ended(status: 1, output: "", errors: hint))
+        #expect(try daemon.xcallback(["token", "sya"]) == Ended(status: 1, output: "", errors: hint))
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -276,6 +285,7 @@ struct CommandLineTests {
             (["help", "history"], ["\n  -n", "\n  --running", "\n  --route", "\n  list (default)", "\n  show "]),
             (["history", "--help"], ["\n  --route"]), (["history", "-h"], ["\n  --route"]),
             (["help", "grants"], ["\n  --json", "\n  revoke "]), (["help"], ["\n  history "]),
+            (["help", "--all"], ["\n  cancel "]),
             (["help", "history", "show"], ["USAGE: xcallback history show "]),
         ])
     func `help shows the options of the default subcommand`(arguments: [String], parts: [String]) throws {
@@ -290,21 +300,35 @@ struct CommandLineTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [[], ["help"], ["--help"], ["-h"]])
+    func `help is one screen with the first steps and the commands to begin with`(arguments: [String]) throws {
+        let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
+        #expect(ended.status == 0 && ended.errors == "")
+        let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(ended.output)")
+        let words = lines.drop { $0 != "Commands:" }.compactMap { $0.firstMatch(of: /^  (\w+) +[A-Z]/)?.1 }
+        #expect(
+            words == [
+                "new", "edit", "remove", "routes", "run", "call", "explain", "history", "doctor", "install", "mcp",
+            ])
+        #expect(lines[2...3] == ["First steps:", "  xcallback install"])
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `help lists every subcommand, and each has an example`() throws {
-        let ended = try run("\(Products.folder)/xcallback", ["--help"], Sandbox().environment)
+        let ended = try run("\(Products.folder)/xcallback", ["help", "--all"], Sandbox().environment)
         #expect(ended.status == 0 && ended.errors == "")
         let commands = [
             "open", "send", "call", "run", "cancel", "serve", "explain", "routes", "link", "history", "status",
-            "enable", "disable",
-            "token", "reload", "check", "install", "uninstall", "new", "edit", "remove", "logs", "doctor", "mcp",
+            "pause", "resume", "token", "reload", "check", "install", "uninstall", "new", "edit", "remove", "logs",
+            "doctor", "mcp",
             "page",
         ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }
         #expect(!ended.output.contains("\n  man "))
         let groups = ended.output.matches(of: /\n(.*) SUBCOMMANDS:\n/).map { String($0.1) }
-        #expect(groups == ["RUN URLS AND ROUTES", "LOOK", "WRITE ROUTES", "CLICKS AND SAFETY", "SET UP"])
-        let parts = ["list", "show", "run", "clear"].map { ["history", $0] } + [["token", "new"]]
+        #expect(groups == ["TO BEGIN WITH", "MORE"])
+        let parts = ["list", "show", "run", "clear"].map { ["history", $0] }
         for words in commands.map({ [$0] }) + parts {
             let help = try run("\(Products.folder)/xcallback", words + ["--help"], Sandbox().environment)
             #expect(help.status == 0)

@@ -8,8 +8,8 @@ struct CompletionTests {
         arguments: [
             ("link notes.cr", "notes.create"),
             ("link notes.create ti", "title="),
-            ("disable no", "notes"),
-            ("enable x", ""),
+            ("pause no", "notes"),
+            ("resume x", ""),
             ("rou", "routes"),
             ("cal", "call"),
             ("call a:b --par", "--param"),
@@ -34,7 +34,7 @@ struct CompletionTests {
     func `completion offers and prints nothing without a daemon`() throws {
         let ended = try run(
             "\(Products.folder)/xcallback",
-            ["---completion", "enable", "--", "positional@0", "2", "0", "xcallback", "enable", ""],
+            ["---completion", "link", "--", "positional@0", "2", "0", "xcallback", "link", ""],
             Sandbox().environment)
         #expect(ended.status == 0 && ended.errors == "")
         #expect(ended.output.split(separator: "\n").isEmpty)

@@ -173,7 +173,7 @@ struct DoctorTests {
               - {name: c, path: /c, agent: allow, run: ["true"]}
             """, "hello")
         _ = try daemon.xcallback(["reload"])
-        _ = try daemon.xcallback(["pause", "agent"])
+        _ = try daemon.xcallback(["pause", "agents"])
         let ended = try doctor()
         #expect(ended.status == 0 && faults(ended).isEmpty, "\(ended.output)")
         #expect(ended.output.contains("ok     agent socket      offers agents 3 routes"), "\(ended.output)")

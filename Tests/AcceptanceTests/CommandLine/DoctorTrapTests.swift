@@ -267,7 +267,7 @@ struct DoctorTrapTests {
         ]
             as [([String: String?], String)]
         {
-            let red = try xcallback(["doctor", "--round-trip-timeout", "100ms"], variables)
+            let red = try xcallback(["doctor"], variables)
             let lines = red.output.split(separator: "\n")
             #expect(lines.count { $0.hasPrefix("FAULT") } == (variables.isEmpty ? 1 : 2), "\(red.output)")
             #expect(lines.last?.contains("got lost on the desktop: \(hint)") == true, "\(red.output)")

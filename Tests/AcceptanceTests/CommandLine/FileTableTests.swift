@@ -46,7 +46,7 @@ struct FileTableTests {
         try sandbox.copyPrograms(to: source)
         let daemon = try RunningDaemon(sandbox)
         let commands = [
-            ["install", "--no-check"], ["new", "more/route", "--no-install", "--", "echo", "hi"], ["disable", "more"],
+            ["install", "--no-check"], ["new", "more/route", "--no-install", "--", "echo", "hi"], ["pause", "more"],
             ["pause", "1h"], ["send", "notes:///say"], ["page", "--open"], ["doctor", "--no-round-trip"],
         ]
         for command in commands {

@@ -118,6 +118,47 @@ struct InstallTests {
         #expect(try text(below: "data").keys.filter { !$0.hasPrefix("applications") }.isEmpty)
     }
 
+    @Test func `reload registers new schemes, but none that is declined or that another app opens`() throws {
+        #expect(try perform("\(source)/xcallback", ["install", "--no-check"]).status == 0)
+        let client = "\(home)/.local/bin/xcallback"
+        let daemon = try RunningDaemon(sandbox, launcher: ["\(client)d"])
+        func write(_ scheme: String) throws {
+            try sandbox.routes("schemes: [\(scheme)]\nroutes: [{name: a, path: /a, run: [echo]}]\n", scheme)
+        }
+        try write("first")
+        // Another program than the installed one registers nothing.
+        #expect(
+            try perform("\(source)/xcallback", ["reload"]).errors
+                == "xcallback: the desktop does not open first: with xcallbackd; run 'xcallback install'\n")
+        let registered = try perform(client, ["reload"])
+        #expect(
+            registered.status == 0 && registered.errors.contains("done: first: links open with xcallback\n"),
+            "\(registered)")
+        #expect(try perform(client, ["reload"]).errors == "")
+        try sandbox.registerApp(scheme: "taken", "#!/bin/sh\n")
+        try write("taken")
+        let taken = try perform(client, ["reload"]).errors
+        #expect(taken.contains("skipped: taken: ") && taken.contains("'xcallback install --force'"), "\(taken)")
+        try write("other")
+        #expect(
+            try perform(client, ["reload", "--no-install"]).errors
+                == ["other", "taken"].map {
+                    "xcallback: \($0): is not registered; 'xcallback install \($0)' does it\n"
+                }.joined())
+        #expect(try perform(client, ["reload"]).errors == "")
+        #expect(try !perform(client, ["check"]).errors.contains("does not open"))
+        let chosen = "not registered, as you chose; 'xcallback install other' does it\n"
+        #expect(try perform(client, ["doctor", "--no-round-trip"]).output.contains("scheme other      is \(chosen)"))
+        #expect(try perform(client, ["status"]).output.contains("scheme     other: \(chosen)"))
+        let skipped = "skipped  other: you declined it; 'xcallback install other' registers it\n"
+        #expect(try perform(client, ["install", "--no-check"]).output.contains(skipped))
+        let accepted = try perform(client, ["install", "-v", "--no-check", "other"])
+        #expect(accepted.output.contains("other: links open with xcallback\n"), "\(accepted)")
+        #expect(try perform(client, ["install", "nothing"]).status == 64)
+        #expect(try sandbox.contents("state/xcallbackd/declined-schemes") == "taken\n")
+        withExtendedLifetime(daemon) {}
+    }
+
     @Test func `install replaces a daemon that runs, and prints that it must be restarted`() throws {
         let first = try perform("\(source)/xcallback", ["install", "-v"])
         #expect(first.status == 0 && first.output.contains("; start the daemon yourself: xcallbackd &\n"), "\(first)")
@@ -137,8 +178,6 @@ struct InstallTests {
         try FileManager.default.removeItem(atPath: folder)
         #expect(
             try perform("\(source)/xcallback", ["install", "--dry-run"]).output.contains("make \(folder)/routes.d,"))
-        #expect(try perform("\(source)/xcallback", ["install", "--config", sandbox.path]).status == 0)
-        #expect(!FileManager.default.fileExists(atPath: folder))
         let installed = try perform("\(source)/xcallback", ["install", "-v"])
         #expect(installed.output.contains("\ndone     made \(folder)/routes.d, for your routes\n"), "\(installed)")
         let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/routes.d")[.posixPermissions]

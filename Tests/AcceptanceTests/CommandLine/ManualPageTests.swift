@@ -40,7 +40,7 @@ struct ManualPageTests {
     func `the pages have every command, option, key and code`() throws {
         let sandbox = try Sandbox()
         let command = try page("xcallback", sandbox)
-        let help = try run("\(Products.folder)/xcallback", ["--help"], sandbox.environment).output
+        let help = try run("\(Products.folder)/xcallback", ["help", "--all"], sandbox.environment).output
         let listed = help.matches(of: /SUBCOMMANDS:\n((?:  .*\n)+)/).flatMap { $0.1.split(separator: "\n") }
         #expect(listed.count > 20)
         for line in listed where !line.hasPrefix("   ") {

@@ -34,6 +34,8 @@ struct NewCommandTests {
             ])
         #expect(lines.last?.contains(#""output":{"result":"Hello name"}"#) == true)
         #expect(try daemon.reply(to: "hello:///greet?name=A'%20%22b")["output"]?["result"] == "Hello A' \"b")
+        #expect(try sandbox.contents("state/xcallbackd/declined-schemes") == "hello\n")
+        #expect(try !daemon.xcallback(["reload"]).errors.contains("hello:"))
     }
 
     @Test func `new gives the route the name that is wanted`() throws {

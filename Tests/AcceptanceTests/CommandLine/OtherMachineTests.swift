@@ -63,7 +63,7 @@ struct OtherMachineTests {
         for command in [
             ["explain", "t:///say/a%1Fb?Text=x"], ["explain", "nope:x"], ["routes"], ["status"],
             ["link", "t.say", "text=a b"], ["link", "t.say"],  // refused
-            ["disable", "t"], ["enable", "t"], ["reload"],
+            ["pause", "t"], ["resume", "t"], ["reload"],
             ["open", "t:///say/hi"], ["open", "t:///fail"], ["open", "t:///cancel"],
             ["call", "t:///say/hi"], ["call", "t:///fail"],
         ] {

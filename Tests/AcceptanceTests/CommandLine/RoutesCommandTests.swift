@@ -66,7 +66,7 @@ struct RoutesCommandTests {
             lines.map(squeezed).contains(
                 "notes.show /show/{id:int} /last notes: n.example id: int? none allow routes.d/notes.yaml:9:5"))
         #expect(lines.map(squeezed).contains("any.look (off) /look any scheme none ask routes.d/any.yaml:3:10"))
-        #expect(lines.last == "any is off: it is switched off by its file (xcallback enable any)")
+        #expect(lines.last == "any is off: it is switched off by its file (xcallback resume any)")
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -10,7 +10,8 @@ struct SampleConfigurationTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `every file is without a mistake`() throws {
-        let ended = try run("\(Products.folder)/xcallback", ["check", "--config", Self.config], Sandbox().environment)
+        let ended = try run(
+            "\(Products.folder)/xcallbackd", ["--check", "--config", Self.config], Sandbox().environment)
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
     }
 

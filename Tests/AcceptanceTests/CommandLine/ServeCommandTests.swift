@@ -29,10 +29,10 @@ struct ServeCommandTests {
         let serving = try Serving(
             daemon,
             [
-                "say.it", "--path", "/it/{who}", "--scheme", "speak", "--input", "tags=[line]", "--input",
-                #"n={"type":"int","default":3}"#, "--summary", "Say it", "--", "cat",
+                "say.it", "--path", "/it/{who}", "--input", "tags=[line]", "--input",
+                #"n={"type":"int","default":3}"#, "--", "cat",
             ])
-        let reply = try daemon.reply(to: "speak:///it/Ada?tags=a&tags=b")
+        let reply = try daemon.reply(to: "say:///it/Ada?tags=a&tags=b")
         #expect(reply["output"]?["route"] == "say.it")
         #expect(reply["output"]?["input"] == ["who": "Ada", "tags": ["a", "b"], "n": 3])
         #expect(reply["output"]?["context"]?["id"] == reply["id"])

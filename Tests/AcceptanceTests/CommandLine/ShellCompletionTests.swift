@@ -41,7 +41,7 @@ struct ShellCompletionTests {
             ("link notes.create ti", "link notes.create title="),
             ("run notes.create how=l", "run notes.create how=low "),
             ("run notes.create draft=f", "run notes.create draft=false "),
-            ("disable no", "disable notes "),
+            ("pause no", "pause notes "),
             ("history show la", "history show last "),
             ("history --runn", "history --running "),  // of its default subcommand
             ("history --outcome ca", "history --outcome cancel "),

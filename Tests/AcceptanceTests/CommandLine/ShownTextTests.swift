@@ -116,7 +116,8 @@ struct ShownTextTests {
 
     @Test(arguments: [
         ["xcallback", "adopt", "HOSTILE", "/bin/true"], ["xcallback", "explain", "--door", "HOSTILE", "a:b"],
-        ["xcallback", "pause", "HOSTILE"], ["xcallbackd", "--log-level", "HOSTILE"], ["xcallbackd", "--HOSTILE"],
+        ["xcallback", "pause", "clicks", "HOSTILE"], ["xcallbackd", "--log-level", "HOSTILE"],
+        ["xcallbackd", "--HOSTILE"],
     ])
     func `a terminal cannot obey a message about the command line`(words: [String]) throws {
         let words = words.map { $0.replacing("HOSTILE", with: "a\u{1B}]0;pwn\u{7}\u{9B}\u{202E}b") }

@@ -13,9 +13,11 @@ struct CallPromiseTests {
             ("APP:go?", [], "app:go?x-source=xcallback&CALLBACKS"),
             // what the caller wrote stays as it wrote it
             ("app:///a%2fb?c=%2b+;&&d&=e#f%20g", [], "app:///a%2fb?c=%2b+;&&d&=e&x-source=xcallback&CALLBACKS#f%20g"),
-            ("app:go?x-source=Me&a=1", [("source", "You")], "app:go?x-source=Me&a=1&CALLBACKS"),
-            ("app:go", [("source", "You"), ("parameters", ["x-source": "Me"])], "app:go?x-source=Me&CALLBACKS"),
-            ("app:go?a=1", [("source", "Me & you")], "app:go?a=1&x-source=Me%20%26%20you&CALLBACKS"),
+            ("app:go?x-source=Me&a=1", [], "app:go?x-source=Me&a=1&CALLBACKS"),
+            (
+                "app:go?a=1", [("parameters", ["x-source": "Me & you"])],
+                "app:go?a=1&x-source=Me%20%26%20you&CALLBACKS"
+            ),
             (
                 "app:go?x-success=other%3Aa&a=1&x%2Derror=other%3Ab&b=2&x-cancel=", [],
                 "app:go?a=1&b=2&x-source=xcallback&CALLBACKS"

@@ -101,7 +101,7 @@ struct CallRefusalTests {
             tester.sandbox.environment)
         #expect(command.status == 1 && command.errors == "xcallback: error \(code): \(message)\n")
         #expect(app.isQuiet)
-        let call = try tester.begin(url, [("source", "Script")])
+        let call = try tester.begin(url)
         let opened = try #require(app.next())
         #expect(opened.hasPrefix(url) && opened.contains("x-source=") && !opened.contains("x-source=Me&x-source"))
         let success = try #require(CallTester.value("x-success", in: opened))

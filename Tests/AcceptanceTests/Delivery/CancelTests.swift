@@ -160,11 +160,11 @@ struct RunTests {
 
     @Test(
         arguments: [
-            (["t.say", "text=a b&c"], 0, #"{"result":"a b&c"}"# + "\n", ""),
-            (["t.say", "text=hi", "--get", "result"], 0, "hi\n", ""), (["t.say", "text=hi", "--text"], 0, "hi\n", ""),
+            (["t.say", "text=a b&c"], 0, "a b&c\n", ""), (["t:///say/hi"], 0, "hi\n", ""),
+            (["t.say", "text=hi", "--get", "result"], 0, "hi\n", ""),
             (["t.fail"], 1, "", "xcallback: error 3: no such note\n"),
             (["t.cancel"], 2, "", "xcallback: cancelled\n"),
-            (["t.sya", "text=hi"], 1, "", nil),
+            (["t.sya", "text=hi"], 1, "", nil), (["otherapp:x"], 1, "", nil),
             (["t.say"], 1, "", nil),
             (["t.say", "text=hi", "other=1"], 1, "", nil),
         ] as [([String], Int32, String, String?)])
@@ -179,6 +179,27 @@ struct RunTests {
         let outcome = status == 0 ? "success" : status == 1 ? "error" : "cancel"
         #expect(try daemon.history().map { $0["outcome"]?.string } == [outcome])
         #expect(try daemon.history().first?["reason"] == nil)
+    }
+
+    @Test(arguments: [
+        ("text", ""),  // an empty text
+        ("one", #"{"id":7}"# + "\n"), ("named", #"{"name":"Ada"}"# + "\n"), ("lines", #"{"result":["a","b"]}"# + "\n"),
+    ])
+    func `run prints the text of a text route, and any other output as JSON`(route: String, output: String) throws {
+        let daemon = try RunningDaemon(
+            """
+            schemes: [t]
+            routes:
+              - {name: text, path: /text, run: ["true"], output: text}
+              - {name: one, path: /one, run: [echo, '{"id":7}'], output: json}
+              - {name: named, path: /named, run: [echo, '{"name":"Ada"}'], output: json}
+              - {name: lines, path: /lines, run: [printf, 'a\\nb\\n'], output: lines}
+            """)
+        for words in [["run", "t.\(route)"], ["run", "t:///\(route)"]] {
+            #expect(try daemon.xcallback(words) == Ended(status: 0, output: output, errors: ""))
+        }
+        let json = try daemon.xcallback(["run", "t:///\(route)", "--json"])
+        #expect(try JSONParser.parse(Array(json.output.utf8), depthLimit: 9)["route"] == .string("t.\(route)"))
     }
 
     @Test func `the method answers as dispatch does, and is not on the desktop socket`() throws {

@@ -157,7 +157,7 @@ struct ExplainCommandTests {
             #expect(ended.output.contains("from        agent\n"))
             #expect(!ended.output.contains("click"), "\(ended.output)")
         }
-        _ = try daemon.xcallback(["pause", "agent"])
+        _ = try daemon.xcallback(["pause", "agents"])
         #expect(
             try daemon.xcallback(["explain", "--door", "agent", "a:///allow"]).output.contains(
                 "error 503: the agent socket is paused"))

@@ -3,10 +3,10 @@ import QueryCoding
 import RequestRecord
 import Testing
 
-/// The keys of a file that hold for all of its routes, and what `xcallback enable` and `disable` change.
+/// The keys of a file that hold for all of its routes, and what `xcallback pause` and `resume` change.
 @Suite(.timeLimit(.minutes(1)))
 struct FeatureTests {
-    private static let off = "it is switched off (xcallback enable notes)"
+    private static let off = "it is paused (xcallback resume notes)"
 
     private static let file = "schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n"
 
@@ -18,22 +18,20 @@ struct FeatureTests {
         try daemon.reply(to: "notes:///list")["error"]?["code"]
     }
 
-    @Test func `a feature that is switched off is 424, with the command that switches it on`() throws {
+    @Test func `a file that is paused is 424, with the command that ends the pause`() throws {
         let daemon = try start()
-        let ended = try daemon.xcallback(["disable", "notes"])
+        let ended = try daemon.xcallback(["pause", "notes"])
         #expect(ended == Ended(status: 0, output: "notes: not available: \(Self.off)\n", errors: ""))
         let error = try daemon.reply(to: "notes:///list")["error"]
         #expect(error == ["code": 424, "message": .string("feature 'notes' is not available: \(Self.off)")])
         #expect(
-            try daemon.xcallback(["enable", "notes"]) == Ended(status: 0, output: "notes: available\n", errors: ""))
+            try daemon.xcallback(["resume", "notes"]) == Ended(status: 0, output: "notes: available\n", errors: ""))
         #expect(try daemon.reply(to: "notes:///list")["outcome"] == "success")
-        let json = try daemon.xcallback(["disable", "--json", "notes"]).output
-        #expect(json == #"{"name":"notes","available":false,"because":"\#(Self.off)"}"# + "\n")
     }
 
     @Test func `routes, status and explain show why a feature is off`() throws {
         let daemon = try start()
-        #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+        #expect(try daemon.xcallback(["pause", "notes"]).status == 0)
         let route = try daemon.call("routes")["routes"]?.items.first { $0["name"] == "notes.list" }
         #expect(route?["available"] == false && route?["because"] == .string(Self.off))
         let features = try daemon.call("status")["features"]
@@ -49,7 +47,7 @@ struct FeatureTests {
         do {
             let daemon = try start()
             sandbox = daemon.sandbox
-            #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+            #expect(try daemon.xcallback(["pause", "notes"]).status == 0)
             daemon.signal(SIGKILL)
         }
         let folder = try FileManager.default.attributesOfItem(atPath: "\(sandbox.path)/state/xcallbackd")
@@ -57,27 +55,67 @@ struct FeatureTests {
         do {
             let daemon = try RunningDaemon(sandbox)
             #expect(try code(daemon) == 424)
-            #expect(try daemon.xcallback(["enable", "notes"]).status == 0)
+            #expect(try daemon.xcallback(["resume", "notes"]).status == 0)
             #expect(daemon.stop() == 0)
         }
         #expect(try code(RunningDaemon(sandbox)) == nil)
     }
 
+    @Test func `a pause of a file with an end shows it, and is over after a restart past it`() throws {
+        let sandbox: Sandbox
+        do {
+            let daemon = try start("enabled: false")
+            sandbox = daemon.sandbox
+            #expect(try daemon.xcallback(["resume", "notes"]).status == 0)
+            let form = /notes: not available: it is paused until [-0-9: ]+ \(xcallback resume notes\)\n/
+            #expect(try daemon.xcallback(["pause", "notes", "2h"]).output.wholeMatch(of: form) != nil)
+            #expect(try code(daemon) == 424)
+            #expect(daemon.stop() == 0)
+        }
+        let file = "state/xcallbackd/features.json"
+        #expect(try sandbox.contents(file).wholeMatch(of: /\{"features":\{"notes":\d+\}\}\n/) != nil)
+        do {
+            let daemon = try RunningDaemon(sandbox)
+            #expect(try code(daemon) == 424)
+            #expect(daemon.stop() == 0)
+        }
+        try sandbox.write("{\"features\":{\"notes\":1000}}\n", to: file)
+        let daemon = try RunningDaemon(sandbox)
+        // The key of the file holds again.
+        let message = try daemon.reply(to: "notes:///list")["error"]?["message"]?.string
+        #expect(message?.contains("it is switched off by its file") == true)
+        try sandbox.routes(Self.file)
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try code(daemon) == nil)
+    }
+
+    @Test(arguments: ["agents", "30m"])
+    func `a file with the name of a socket or a time is paused by a word of its own`(name: String) throws {
+        let daemon = try RunningDaemon(Self.file, as: name)
+        #expect(
+            try daemon.xcallback(["pause", "file:\(name)"]).output
+                == "\(name): not available: it is paused (xcallback resume file:\(name))\n")
+        #expect(try code(daemon) == 424)
+        #expect(try daemon.call("status")["paused"] == nil)
+        #expect(try daemon.xcallback(["resume", "file:\(name)"]).status == 0)
+        #expect(try code(daemon) == nil)
+    }
+
     @Test func `--state names the folder that remembers switches`() throws {
         let sandbox = try Sandbox(Self.file, as: "notes")
         let daemon = try RunningDaemon(sandbox, arguments: ["--state", "\(sandbox.path)/deep/er"])
-        #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+        #expect(try daemon.xcallback(["pause", "notes"]).status == 0)
         #expect(try sandbox.contents("deep/er/features.json") == "{\"features\":{\"notes\":false}}\n")
     }
 
-    @Test func `enable and disable override the file until the next one`() throws {
+    @Test func `pause and resume override the file until the next one`() throws {
         let daemon = try start("enabled: false")
         let message = try daemon.reply(to: "notes:///list")["error"]?["message"]
-        #expect(message == "feature 'notes' is not available: it is switched off by its file (xcallback enable notes)")
-        #expect(try daemon.xcallback(["enable", "notes"]).output == "notes: available\n")
+        #expect(message == "feature 'notes' is not available: it is switched off by its file (xcallback resume notes)")
+        #expect(try daemon.xcallback(["resume", "notes"]).output == "notes: available\n")
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == nil)
-        #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+        #expect(try daemon.xcallback(["pause", "notes"]).status == 0)
         try daemon.sandbox.routes(Self.file)
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == 424)
@@ -87,22 +125,22 @@ struct FeatureTests {
         ("until: 2020-01-01", "it ended before 2020-01-01"),
         ("available-when: [\"false\"]", "'false' does not succeed"),
     ])
-    func `enable overrides neither until nor available-when`(head: String, reason: String) throws {
+    func `resume overrides neither until nor available-when`(head: String, reason: String) throws {
         let daemon = try start(head)
-        let ended = try daemon.xcallback(["enable", "notes"])
+        let ended = try daemon.xcallback(["resume", "notes"])
         #expect(ended == Ended(status: 0, output: "notes: not available: \(reason)\n", errors: ""))
         #expect(try code(daemon) == 424)
     }
 
     @Test(arguments: [
-        ("nots", "no feature 'nots'; did you mean 'notes'?"),
-        ("notes.list", "no feature 'notes.list'; a feature is a file with all its routes: 'xcallback disable notes'"),
-        ("other", "no feature 'other'; a feature is a file of routes, and 'xcallback status' lists them"),
-        ("xcallback", "the feature 'xcallback' is built in, and always on"),
+        ("nots", "no file 'nots'; did you mean 'notes'?"),
+        ("notes.list", "no file 'notes.list'; did you mean 'notes'?"),
+        ("other", "no file 'other' of routes; 'xcallback status' lists the files"),
+        ("xcallback", "the routes of 'xcallback' are built in, and always on"),
     ])
-    func `an unknown feature is an error, with the nearest`(name: String, message: String) throws {
+    func `an unknown file is an error, with the nearest`(name: String, message: String) throws {
         let daemon = try start()
-        let ended = try daemon.xcallback(["disable", name])
+        let ended = try daemon.xcallback(["pause", name])
         #expect(ended == Ended(status: 1, output: "", errors: "xcallback: \(message)\n"))
         let error = try Connection(daemon.connect()).call("feature", ["name": .string(name), "enabled": true])["error"]
         #expect(error?["code"] == -32602)
@@ -110,7 +148,7 @@ struct FeatureTests {
 
     @Test func `a switch works without a writable folder, and reports that it will be forgotten`() throws {
         let daemon = try start(arguments: ["--state", "/dev/null/state"])
-        let ended = try daemon.xcallback(["disable", "notes"])
+        let ended = try daemon.xcallback(["pause", "notes"])
         #expect(ended.status == 0)
         #expect(ended.output == "notes: not available: \(Self.off)\n")
         #expect(ended.errors.hasPrefix("xcallback: not remembered after a restart: cannot "))
@@ -125,22 +163,21 @@ struct FeatureTests {
             ("{\"features\":{\"notes\":false,\"other\":\"no\"}}", 424),  // what can be read stays
             ("{\"features\":{\"notes\":false},\"version\":9}", 424),
         ] as [(String, QueryValue?)])
-    func `a switch file with unknown content is set aside, and the daemon starts`(
+    func `of a switch file with unknown content the readable switches count, and the daemon starts`(
         text: String, expected: QueryValue?
     ) throws {
         let sandbox = try Sandbox(Self.file, as: "notes")
         try sandbox.write(text, to: "state/xcallbackd/features.json")
         let daemon = try RunningDaemon(sandbox)
         #expect(try code(daemon) == expected)
-        #expect(try sandbox.contents("state/xcallbackd/features.json.set-aside") == text)
-        try daemon.waitForLog("the file of switched features had unknown content and was set aside")
+        try daemon.waitForLog("has unknown content; repair or remove the file")
         #expect(daemon.stop() == 0)
         #expect(try code(RunningDaemon(sandbox)) == expected)
     }
 
     @Test(
         arguments: [
-            ("enabled: false", "feature 't' is not available: it is switched off by its file (xcallback enable t)"),
+            ("enabled: false", "feature 't' is not available: it is switched off by its file (xcallback resume t)"),
             ("enabled: true", nil),
             ("until: 2020-01-01", "feature 't' is not available: it ended before 2020-01-01"),
             ("until: 2999-12-31", nil),

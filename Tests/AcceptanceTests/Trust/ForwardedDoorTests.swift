@@ -42,7 +42,7 @@ struct ForwardedDoorTests {
         (["open", "xcallback:///ping"], 1, "error 403"),
         (["status"], 77, "only the desktop socket is at "),
         (["explain", "t:///display"], 77, "only the desktop socket is at "),
-        (["disable", "t"], 77, "only the desktop socket is at "),
+        (["pause", "t"], 77, "only the desktop socket is at "),
     ]
 
     @Test(.needs(RemoteMachine.absence), arguments: commands)

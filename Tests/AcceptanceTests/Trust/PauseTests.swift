@@ -22,12 +22,12 @@ struct PauseTests {
     @Test func `a pause lasts over a restart, and resume ends it`() throws {
         let first = try RunningDaemon(sandbox)
         #expect(try code(first) == nil)
-        let line = "paused; 'xcallback resume' ends the pause\n"
+        let line = "clicks are paused; 'xcallback resume' ends the pause\n"
         #expect(try first.xcallback(["pause"]) == Ended(status: 0, output: line, errors: ""))
         #expect(try code(first) == 503)
         #expect(try first.reply(to: "t:///r")["outcome"] == "success")
         #expect(File.permissions(of: file) == 0o600)
-        #expect(try first.xcallback(["status"]).output.contains("desktop    \(line)"))
+        #expect(try first.xcallback(["status"]).output.contains("paused     \(line)"))
         first.kill()
         let second = try RunningDaemon(sandbox)
         #expect(try code(second) == 503)
@@ -42,9 +42,10 @@ struct PauseTests {
         let first = try RunningDaemon(sandbox)
         let said = try first.xcallback(["pause", "2h"]).output
         // The local time of day, after the date if that is tomorrow.
-        let form = /paused until (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d:\d\d); 'xcallback resume' ends the pause\n/
+        let form =
+            /clicks are paused until (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d:\d\d); 'xcallback resume' ends the pause\n/
         #expect(said.wholeMatch(of: form) != nil, "\(said)")
-        #expect(try first.xcallback(["status"]).output.contains("desktop    \(said)"))
+        #expect(try first.xcallback(["status"]).output.contains("paused     \(said)"))
         #expect(try first.call("status")["paused"]?["desktop"]?["until"]?.string?.hasSuffix("Z") == true)
         #expect(try code(first) == 503)
         #expect(first.stop() == 0)
@@ -108,17 +109,26 @@ struct PauseTests {
         for id in 1...3 { try agent.begin("run", ["route": "a.r"], id: .integer(id)) }
         let dialog = try #require(prompt.opened.line().flatMap { pid_t($0) })
         try wait(for: "the other questions") { try daemon.call("status")["requests"]?["asking"] == 3 }
-        let line = "paused; 3 waiting requests were stopped; 'xcallback resume agent' ends the pause\n"
-        #expect(try daemon.xcallback(["pause", "agent"]) == Ended(status: 0, output: line, errors: ""))
+        let line = "agents are paused; 3 waiting requests were stopped; 'xcallback resume agents' ends the pause\n"
+        #expect(try daemon.xcallback(["pause", "agents"]) == Ended(status: 0, output: line, errors: ""))
         for _ in 1...3 { #expect(try agent.reply()["result"]?["error"]?["code"] == 503) }
         #expect(kill(dialog, 0) != 0)
         #expect(try prompt.questions.count == 1)
         #expect(!daemon.hasTouched("ran"))
     }
 
-    @Test func `a duration that is none is a usage error`() throws {
+    @Test(arguments: [
+        (["pause", "clicks", "soon"], 64, "'soon' is not a number of seconds"),
+        (["pause", "soon"], 1, "no file 'soon' of routes"),
+        // The word of an earlier version.
+        (["pause", "agent"], 1, "no file 'agent'; did you mean 'agents'?"),
+    ])
+    func `a word that is no socket, file or time pauses nothing`(
+        words: [String], status: Int32, error: String
+    ) throws {
         let daemon = try RunningDaemon(sandbox)
-        #expect(try daemon.xcallback(["pause", "soon"]).status == 64)
+        let ended = try daemon.xcallback(words)
+        #expect(ended.status == status && ended.errors.contains(error), "\(ended)")
         #expect(try code(daemon) == nil)
     }
 }

@@ -66,13 +66,13 @@ struct TokenFileTests {
         #expect(try daemon.xcallback(["check"]).output.contains(reason))
     }
 
-    @Test func `token new makes the file for the user alone, and its token opens the route`() throws {
+    @Test func `token makes the file for the user alone, and its token opens the route`() throws {
         let daemon = try start("{file: secrets, parameter: auth-token, required: true}")
         let file = "\(daemon.sandbox.routesFolder)/secrets"
         #expect(try daemon.reply(to: "t:///a?text=hi")["error"]?["code"] == 401)
         var former = ""
         for _ in 1...2 {
-            let made = try daemon.xcallback(["token", "new", "t.a"])
+            let made = try daemon.xcallback(["token", "t.a"])
             let token = made.output.trimmingCharacters(in: .newlines)
             #expect(made.status == 0 && token.count == 32 && token != former)
             #expect(made.errors == "xcallback: add auth-token=\(token) to the URLs of t.a; the token is in \(file)\n")
@@ -91,7 +91,7 @@ struct TokenFileTests {
         ("long", "not a file of one line"),
         ("missing/token", "cannot write into the folder"), ("open/token", "run: chmod o-w"),
     ])
-    func `token new replaces nothing but a token of the user's own`(file: String, reason: String) throws {
+    func `token replaces nothing but a token of the user's own`(file: String, reason: String) throws {
         let daemon = try start("{file: \(file)}")
         let folder = daemon.sandbox.routesFolder
         try daemon.sandbox.write("kept", to: "\(folder)/target")
@@ -99,7 +99,7 @@ struct TokenFileTests {
         #expect(mkdir("\(folder)/folder", 0o700) == 0 && mkdir("\(folder)/open", 0o700) == 0)
         #expect(chmod("\(folder)/open", 0o777) == 0)
         try daemon.sandbox.write("a\nb\n", to: "\(folder)/long")
-        let made = try daemon.xcallback(["token", "new", "t.a"])
+        let made = try daemon.xcallback(["token", "t.a"])
         #expect(made.status == 1 && made.output == "" && made.errors.contains(reason), "\(made.errors)")
         #expect(try daemon.sandbox.contents("config/xcallbackd/routes.d/target") == "kept")
         #expect(try daemon.sandbox.contents("config/xcallbackd/routes.d/long") == "a\nb\n")
