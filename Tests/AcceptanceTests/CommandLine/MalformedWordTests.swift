@@ -14,7 +14,7 @@ struct MalformedWordTests {
             "call \"$bad\"", "call t:///say/hi --param \"a=$bad\"", "call t:///say/hi --get \"$bad\"",
             "explain \"$bad\"", "routes \"$bad\"", "link t.say \"text=$bad\"", "link \"$bad\"",
             "history show \"$bad\"", "history run \"$bad\"", "history --route \"$bad\"", "status \"$bad\"",
-            "enable \"$bad\"", "disable \"$bad\"", "pause \"$bad\"", "check \"$bad\"", "token \"$bad\"",
+            "run \"$bad\"", "pause \"$bad\"", "check \"$bad\"", "token \"$bad\"",
             "grants revoke \"$bad\"", "serve \"$bad\" --path / -- true", "\"$bad\"",
             "run t.say \"text=$bad\"", "cancel \"$bad\"", "reload \"$bad\"", "resume \"$bad\"",
             "install \"$bad\"", "uninstall \"$bad\"",

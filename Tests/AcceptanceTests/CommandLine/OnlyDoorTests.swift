@@ -11,7 +11,7 @@ struct OnlyDoorTests {
         try run("/bin/sh", ["-c", script], daemon.sandbox.environment)
     }
 
-    @Test(arguments: ["history", "routes", "status", "disable t", "reload", "call xcallback:///ping", "explain t:///x"])
+    @Test(arguments: ["history", "routes", "status", "pause t", "reload", "call xcallback:///ping", "explain t:///x"])
     func `a program that was started for the desktop socket uses no method of the control socket`(
         command: String
     ) throws {
@@ -25,7 +25,7 @@ struct OnlyDoorTests {
     }
 
     /// A daemon of a later version may have another socket.
-    @Test(arguments: ["send xcallback:///ping", "call xcallback:///ping", "status"])
+    @Test(arguments: ["send xcallback:///ping", "run xcallback:///ping", "call xcallback:///ping", "status"])
     func `a socket that this version does not know permits no socket`(command: String) throws {
         for name in ["nonsense", "Control", "desktop\n"] {
             let ended = try shell("XCALLBACK_DOOR='\(name)' xcallback \(command) </dev/null")
