@@ -45,10 +45,8 @@ struct ReloadCommand: ParsableCommand {
             let declining = new.filter { $0 != SchemeCheckup.answers }
             try DeclinedSchemes.set(declining, isDeclined: true, environment: Shell.environment)
             for name in declining { Shell.report("\(name): is not registered; 'xcallback install \(name)' does it") }
-        } else if !new.isEmpty, InstallCommand.isInstalled {
-            try InstallCommand.register(new)
-        } else {
-            new.forEach(InstallCommand.reportUnregistered)
+        } else if !new.isEmpty {
+            try InstallCommand.register(new, if: InstallCommand.isInstalled)
         }
     }
 }

@@ -93,21 +93,24 @@ struct InstallCommand: ParsableCommand {
         return report
     }
 
-    /// Registers the schemes of files that were loaded, and reports the steps about these schemes.
-    /// - Parameter isMeant: Returns whether a step about no scheme is reported too.
+    /// Registers the schemes of files that were loaded, and reports the steps about these schemes, and the schemes without a
+    /// step.
+    /// - Parameters:
+    ///   - isPermitted: Whether to register anything.
+    ///   - force: Whether to take schemes that another app opens now.
+    ///   - isMeant: Returns whether a step about no scheme is reported too.
     static func register(
-        _ schemes: [String], force: Bool = false, isMeant: (InstallationReport.Line) -> Bool = { _ in false }
+        _ schemes: [String], if isPermitted: Bool = true, force: Bool = false,
+        isMeant: (InstallationReport.Line) -> Bool = { _ in false }
     ) throws {
-        let lines = try install(force: force).lines
+        let lines = isPermitted ? try install(force: force).lines : []
         // An installation has some twenty steps.
         for line in lines where schemes.contains(where: line.names) || line.verdict == .couldNot || isMeant(line) {
             Shell.report("\(line)")
         }
-        for scheme in schemes where !lines.contains(where: { $0.names(scheme) }) { reportUnregistered(scheme) }
-    }
-
-    static func reportUnregistered(_ scheme: String) {
-        Shell.report("the desktop does not open \(scheme): with xcallbackd; run 'xcallback install'")
+        for scheme in schemes where !lines.contains(where: { $0.names(scheme) }) {
+            Shell.report("the desktop does not open \(scheme): with xcallbackd; run 'xcallback install'")
+        }
     }
 
     /// Whether a command that loads files may register their schemes: for clicks the desktop starts this very program, and
