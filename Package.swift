@@ -238,7 +238,7 @@ let package = Package(
                 "ProgramHelp",
                 "QueryCoding", "UnixSystem", "XCallbackURL",
             ],
-            swiftSettings: strict),
+            exclude: ["CommandLine/Cases"], swiftSettings: strict),
         .testTarget(
             name: "DispatcherRequestsTests",
             dependencies: [

@@ -36,10 +36,10 @@ struct CompletedCommand: ParsableCommand {
         let names = arguments.filter { !questions.contains($0) }
         guard !names.isEmpty else { return XCallbackCommand.firstHelp }
         guard arguments.count == 2, names.count == 1 else { return nil }
-        if names == ["--all"] { return XCallbackCommand.helpMessage() }
+        if names == ["--all"] { return XCallbackCommand.helpMessage(columns: .max) }
         return configuration.subcommands.first {
             $0.configuration.commandName == names[0] && $0.configuration.defaultSubcommand != nil
-        }.map { helpMessage(for: $0) }
+        }.map { helpMessage(for: $0, columns: .max) }
     }
 
     /// Prints the completions of the last word of a command line, for a shell.

@@ -30,7 +30,7 @@ struct ManCommand: ParsableCommand {
         }
         // The daemon's program prints the pages about the daemon and its files.
         guard page == .xcallback else { try Shell.become([Shell.daemonExecutable, "--man", page.rawValue]) }
-        Shell.print(String(try Self.text().dropLast()))
+        Shell.print(text: String(try Self.text().dropLast()))
     }
 
     /// The page of this program.

@@ -13,25 +13,30 @@ if let status = MalformedWord.refuse(words) { exit(status.rawValue) }
 let arguments = Array(CommandLine.arguments.dropFirst())
 if let status = URLCommand.run(arguments) { exit(status.rawValue) }
 if let patterns = MCPCommand.patterns(arguments) { AgentServer.run(patterns: patterns) }
-let script = CompletionScript.text(of: "xcallback", askedBy: arguments)
-if let text = script ?? CompletedCommand.help(askedBy: arguments) {
-    Shell.print(text)
+if let script = CompletionScript.text(of: "xcallback", askedBy: arguments) {
+    Shell.print(text: script)
     exit(EXIT_SUCCESS)
 }
 if arguments.first == CompletionOffer.question {
     try? CompletedCommand.offer(for: Array(arguments.dropFirst()))
     exit(EXIT_SUCCESS)
 }
+let unknown = UnknownCommand.message(about: arguments)
 do {
-    if let message = UnknownCommand.message(about: arguments) { throw ValidationError(message) }
+    if let help = CompletedCommand.help(askedBy: arguments) { throw CleanExit.message(help) }
+    if let unknown { throw ValidationError(unknown) }
     var command = try XCallbackCommand.parseAsRoot(arguments)
     try command.run()
 } catch {
     let status = XCallbackCommand.exitCode(for: error)
-    let removed = status == .validationFailure ? UnknownCommand.message(aboutOptionIn: arguments) : nil
-    let message = XCallbackCommand.fullMessage(for: removed.map { ValidationError($0) } ?? error)
-    // The parser prints help itself.
-    if status.isSuccess || message.isEmpty { XCallbackCommand.exit(withError: error) }
+    let isUnexplained = status == .validationFailure && unknown == nil
+    let removed = isUnexplained ? UnknownCommand.message(aboutOptionIn: arguments) : nil
+    // Not yet broken into lines.
+    let message = XCallbackCommand.fullMessage(for: removed.map { ValidationError($0) } ?? error, columns: .max)
+    if status.isSuccess || message.isEmpty {
+        if !message.isEmpty { Shell.print(help: message) }
+        exit(status.rawValue)
+    }
     // The parser has no status for an error of the command itself.
     if status == .failure {
         let status = ExitStatus.reporting(error)

@@ -4,6 +4,8 @@ import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherService
 import Glibc
+import ProgramHelp
+import UnixSystem
 import XCallbackURL
 
 /// `xcallbackd --check`: prints each mistake of the configuration as a line.
@@ -12,6 +14,9 @@ struct ConfigurationCheck {
     let environment: [String: String]
     /// Lines about files that are not read.
     let unread: [String]
+
+    /// The layout of standard output.
+    static let layout = TextLayout(width: TerminalSize.columns(of: STDOUT_FILENO))
 
     func run() throws {
         let found = configuration.mistakes + configuration.checkExamples()
@@ -28,8 +33,9 @@ struct ConfigurationCheck {
     }
 
     private func show(_ sentence: String) {
-        let text = Printable.message(sentence)
-        print(isatty(STDOUT_FILENO) == 1 ? Printable.encoded(text, for: environment) : text)
+        let sentence = Printable.message(sentence)
+        let text = isatty(STDOUT_FILENO) == 1 ? Printable.encoded(sentence, for: environment) : sentence
+        for line in Self.layout.lines(text, indentation: 2) { print(line) }
     }
 
     /// Reports schemes that the desktop opens with another app, or with no app, unless the user declined them. The routes of these schemes work by the

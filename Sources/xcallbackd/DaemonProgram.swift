@@ -61,10 +61,12 @@ struct DaemonProgram {
             try await DaemonCommand.parse().run()
         } catch {
             let status = DaemonCommand.exitCode(for: error)
-            let message = DaemonCommand.fullMessage(for: error)
-            // The parser prints help itself.
-            if status.isSuccess || message.isEmpty { DaemonCommand.exit(withError: error) }
-            StandardError.report(message)
+            let message = DaemonCommand.fullMessage(for: error, columns: .max)
+            if status.isSuccess {
+                for line in ConfigurationCheck.layout.lines(ofHelp: message) { print(line) }
+            } else if !message.isEmpty {
+                StandardError.report(message)
+            }
             Glibc.exit(status.rawValue)
         }
     }

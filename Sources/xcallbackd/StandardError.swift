@@ -1,5 +1,7 @@
 import DispatcherMessages
 import Glibc
+import ProgramHelp
+import UnixSystem
 
 /// Prints lines to standard error.
 enum StandardError {
@@ -12,8 +14,10 @@ enum StandardError {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    static func report(_ line: String) {
-        let bytes = Array((Printable.lines(line, isMessage: true) + "\n").utf8)
+    static func report(_ text: String) {
+        let lines = TextLayout(width: TerminalSize.columns(of: STDERR_FILENO))
+            .lines(ofHelp: Printable.lines(text, isMessage: true))
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
         // Without standard error, the failure cannot be reported.
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

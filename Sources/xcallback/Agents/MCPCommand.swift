@@ -69,7 +69,8 @@ struct MCPCommand: ParsableCommand {
 
     private static func list() {
         let rows = AgentProgram.all.map { [[$0.word], [$0.name], [$0.files.joined(separator: ", ")]] }
-        for line in TextTable([[["PROGRAM"], ["NAME"], ["FILE"]]] + rows).lines() { Shell.print(line) }
+        let table = TextTable([[["PROGRAM"], ["NAME"], ["FILE"]]] + rows)
+        for line in table.lines(within: Shell.width, savings: [(.split, 2), (.split, 1)]) { Shell.print(line) }
     }
 
     private func show(_ program: AgentProgram) throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import DesktopEntries
 import DispatcherClient
 import DispatcherMessages
+import ProgramHelp
 import QueryCoding
 import RequestRecord
 import XCallbackURL
@@ -100,8 +101,10 @@ struct ExplainCommand: ParsableCommand {
             showTerminal(callback.url)
         }
         for miss in reply.nearMisses { show("near miss", miss) }
-        if let command = reply.command { show("runs", printable: Printable.command(command)) }
-        for line in reply.script?.split(whereSeparator: \.isNewline) ?? [] { show("", value: "  \(line)") }
+        if let command = reply.command { show("runs", copied: Printable.command(command)) }
+        for line in reply.script?.split(whereSeparator: \.isNewline) ?? [] {
+            show("", copied: Printable.shown("  \(line)", limit: 2000))
+        }
         for omission in reply.omitted ?? [] { show("", omission) }
         show("opens", value: reply.opens)
         show("worker", value: reply.worker)
@@ -128,7 +131,7 @@ struct ExplainCommand: ParsableCommand {
         let rows = near.map { index, one in
             [one.matches ? "\(index + 1)" : "-", one.route, one.pattern, one.reason].map { [$0] }
         }
-        var lines = TextTable(rows).lines()
+        var lines = TextTable(rows).lines(within: Shell.width - 12, savings: [(.split, 3)])
         if far > 0 {
             lines.append(
                 "\(lines.isEmpty ? "" : "and ")\(far) route\(far == 1 ? "" : "s") with other paths (--json lists them)")
@@ -183,8 +186,8 @@ struct ExplainCommand: ParsableCommand {
         if let text { show(name, printable: Printable.shown(text, limit: 2000)) }
     }
 
-    private func show(_ name: String, printable text: String) {
-        Shell.print(name + String(repeating: " ", count: max(1, 12 - name.columns)) + text)
+    private func show(_ name: String, printable text: String = "", copied: String = "") {
+        Shell.print(name.padded(to: 12) + text, copied: copied, indentation: 12)
     }
 
     private func list(_ name: String, _ value: QueryValue) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DispatcherMessages
+import ProgramHelp
 import QueryCoding
 
 /// `xcallback routes`
@@ -9,9 +10,8 @@ struct RoutesCommand: ParsableCommand {
         discussion: """
             ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its \
             default. OUTPUT is the format of the output, or its members. DESKTOP is the rule for clicks, and \
-            for agents too if they are offered the route. SOURCE is the file and line of the \
-            declaration; if the terminal is too narrow, the table leaves out this column, and a message says so. The \
-            reasons why routes are off follow the table.
+            for agents too if they are offered the route. FILE is the file and line of the declaration, which a narrow \
+            terminal leaves out. The reasons why routes are off follow the table.
 
             With --menu, each line has the title and the name of a route, with a tab between them, as launchers read \
             them. A route that cannot be run from a menu is left out: one that is off, answers any path, or needs a secret, \
@@ -54,44 +54,33 @@ struct RoutesCommand: ParsableCommand {
         guard !menu else { return reply.routes.filter(\.isOnMenu).forEach { Shell.print(text: $0.menuLine()) } }
         let routes = reply.routes
         guard !routes.isEmpty else { return Shell.report("no file has a route yet; --all lists the built-in routes") }
-        let (lines, hasSource) = lines(routes, within: Shell.width)
-        for line in lines { Shell.print(line) }
+        for line in lines(routes) { Shell.print(line) }
         var reasons: Set<String> = []
         for route in routes where !route.isAvailable {
             let reason = "\(route.feature ?? "") is off: \(route.reason ?? "")"
             if reasons.insert(reason).inserted { Shell.print(Printable.message(reason)) }
         }
-        if !hasSource { Shell.report("the terminal is too narrow for the column SOURCE; --json has it") }
     }
 
-    /// Returns the widest layout that fits. From layout to layout the table leaves out SOURCE, then puts the paths
-    /// below the names, then the schemes below the paths, then DESKTOP below OUTPUT, and at last narrows SUMMARY.
-    private func lines(_ routes: [ListedRoute], within limit: Int) -> (lines: [String], hasSource: Bool) {
-        let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["SOURCE"]]
+    /// Returns the lines of a table. A narrow terminal gets no FILE, then PATH below ROUTE, ANSWERS below PATH, and DESKTOP
+    /// below OUTPUT, and at last words below each other.
+    private func lines(_ routes: [ListedRoute]) -> [String] {
+        let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["FILE"]]
         let hasSummaries = routes.contains { $0.summary != nil }
-        /// Returns the rows, with the columns of each range joined into one column.
-        func rows(_ columns: [Range<Int>], summary width: Int = 24) -> [[[String]]] {
-            ([header] + routes.map { cells(of: $0, summary: width) }).map { row in
-                columns.filter { hasSummaries || $0 != 6..<7 }.map { row[$0].flatMap(\.self) }
-            }
-        }
-        let layouts = [
-            rows((0..<8).map { $0..<($0 + 1) }), rows((0..<7).map { $0..<($0 + 1) }),
-            rows([0..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7]), rows([0..<3, 3..<4, 4..<5, 5..<6, 6..<7]),
-            rows([0..<3, 3..<4, 4..<6, 6..<7]), rows([0..<3, 3..<4, 4..<6, 6..<7], summary: 1),
-        ]
-        let fitting = layouts.firstIndex { TextTable($0).lines(within: limit).allSatisfy { $0.columns <= limit } }
-        let chosen = fitting ?? layouts.count - 1
-        return (TextTable(layouts[chosen]).lines(within: limit) { row, _ in row == 0 ? .header : nil }, chosen == 0)
+        let rows = ([header] + routes.map(cells)).map { row in hasSummaries ? row : Array(row[..<6] + row[7...]) }
+        let first: (TextTable.Saving, Int) = (.drop, hasSummaries ? 7 : 6)
+        return TextTable(rows).lines(
+            within: Shell.width, savings: [first, (.join, 1), (.join, 2), (.join, 5), (.split, 6), (.split, 3)]
+        ) { row, _ in row == 0 ? .header : nil }
     }
 
-    private func cells(of route: ListedRoute, summary width: Int) -> [[String]] {
+    private func cells(of route: ListedRoute) -> [[String]] {
         let domains = route.domains.map { $0 == ListedRoute.any ? "any domain" : $0 }
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
-        let words = (route.summary ?? "").split(separator: " ")
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), Self.rules(of: route), TextTable.filled(words.map(String.init), width),
+            texts(route.output), Self.rules(of: route),
+            TextLayout(width: Shell.isTerminal ? 24 : nil).lines(route.summary ?? "", indentation: 0),
             [route.source ?? ""],
         ]
     }

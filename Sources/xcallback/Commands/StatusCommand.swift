@@ -1,6 +1,7 @@
 import ArgumentParser
 import DesktopEntries
 import DispatcherMessages
+import ProgramHelp
 import QueryCoding
 import RequestRecord
 import UnixSystem
@@ -93,7 +94,6 @@ struct StatusCommand: ParsableCommand {
 
     /// Prints a line. Further lines of the same subject have an empty label.
     private func show(_ label: String, _ text: String, _ style: TextStyle? = nil) {
-        let gap = String(repeating: " ", count: 11 - label.utf8.count)
-        Shell.print(label + gap + (style?.applied(to: text) ?? text))
+        Shell.print(label.padded(to: 11) + (style?.applied(to: text) ?? text), indentation: 11)
     }
 }

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import ProgramHelp
 import UnixSystem
 
 /// A result of `doctor` about one subject.
@@ -29,14 +30,15 @@ struct Finding {
         (self.grade, self.subject, self.text, self.remedy, self.time) = (grade, subject, text, remedy, time)
     }
 
-    /// Prints the finding in a line, and the remedy in a second line.
+    /// Prints the finding, and the remedy below it.
     func show() {
-        let mark = grade.style.applied(to: grade.rawValue)
+        let label = (grade.style.applied(to: grade.rawValue).padded(to: 7) + subject).padded(to: 25)
         let took = time.map { " (\(LocalTime.brief($0)))" } ?? ""
-        let gap = String(repeating: " ", count: 7 - grade.rawValue.utf8.count)
-        let space = String(repeating: " ", count: max(1, 18 - subject.columns))
-        Shell.print("\(mark)\(gap)\(subject)\(space)\(Printable.message(text))\(took)")
-        if let remedy { Shell.print("       → \(Printable.message(remedy))") }
+        Shell.print(label + Printable.message(text) + took, indentation: 25)
+        guard let remedy = remedy.map({ Printable.message($0) }) else { return }
+        // A remedy that is a command can be copied.
+        let isCommand = ["xcallback ", "systemctl "].contains(where: remedy.hasPrefix)
+        Shell.print("       → " + (isCommand ? "" : remedy), copied: isCommand ? remedy : "", indentation: 9)
     }
 }
 

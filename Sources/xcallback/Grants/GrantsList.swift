@@ -30,8 +30,11 @@ struct GrantsList: ParsableCommand {
             ]
         }
         let header = ["ID", "SINCE", "ROUTE", "PARAMETERS", "CALLBACKS"].map { [$0] }
-        for line in TextTable([header] + rows).lines(style: { row, _ in row == 0 ? .header : nil }) {
-            Shell.print(line)
+        let lines = TextTable([header] + rows).lines(
+            within: Shell.width, savings: [(.drop, 1), (.join, 4), (.cut(to: 12), 2)]
+        ) { row, _ in
+            row == 0 ? .header : nil
         }
+        for line in lines { Shell.print(line) }
     }
 }

@@ -16,12 +16,12 @@ struct HistoryList: ParsableCommand {
             out, unless --all or --route is given.
 
             OUTCOME also has 'callback failed', 'callback refused', 'callback expired' or 'callback uncertain' if the \
-            outcome may not have reached its app; 'history show' prints the reason. 'cancel, not allowed' is a request \
-            that you refused when you were asked, 'cancel, on request' is a request that 'xcallback cancel' or Ctrl-C \
-            ended, and 'cancel' is a request that its command, worker or app cancelled.
+            outcome may not have reached its app; 'history show' prints the reason. 'not allowed' is a request that you \
+            refused when you were asked, and 'cancelled' is a request that 'xcallback cancel', Ctrl-C or its own \
+            command, worker or app cancelled.
 
-            TOOK is the time of the command, worker or app, without the time of the question; '-' means that the \
-            request ran nothing.
+            TOOK is the time from the start of the request to its outcome, with the time of a question. A narrow \
+            terminal gets shorter URLs, then neither TOOK nor FROM.
 
             With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'screen locked' \
             for one whose question waits for the screen to be unlocked, 'waiting' for a request that waits for its turn, \
@@ -127,7 +127,6 @@ struct HistoryList: ParsableCommand {
 
     private static let header = ["TIME", "FROM", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
 
-    /// Returns the lines of a table whose URLs are cut to the width of the terminal.
     private static func lines(_ requests: [HistoryLine], hasHeader: Bool) -> [String] {
         guard !requests.isEmpty else { return [] }
         let rows = (hasHeader ? [header] : []) + requests.map(row)
@@ -143,25 +142,22 @@ struct HistoryList: ParsableCommand {
             case nil: return nil
             }
         }
-        let others = TextTable(rows.map { row in row.dropLast().map { [$0] } }).lines().map(\.columns).max() ?? 0
-        let room = max(20, Shell.width - others - 2)
-        let fitted = rows.map { row in
-            let url = Shell.encoded(Printable.shown(row.last ?? "", limit: min(room, 200)))
-            return row.dropLast() + [url.cut(toColumns: room)]
-        }
-        return TextTable(fitted.map { row in row.map { [$0] } }, limit: .max).lines(style: style)
+        let table = TextTable(rows.map { row in row.map { [$0] } }, limit: .max)
+        return table.lines(
+            within: Shell.width, savings: [(.cut(to: 16), 6), (.split, 2), (.drop, 4), (.drop, 1), (.cut(to: 12), 3)],
+            style: style)
     }
 
     private static func row(of request: HistoryLine) -> [String] {
         [
             LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
-            request.route ?? "-", (request.steps?.running).map { LocalTime.brief($0.duration) } ?? "-",
-            String(request.id.suffix(RequestReference.shownLength)), request.url,
+            request.route ?? "-", request.milliseconds.map { LocalTime.brief($0.duration) } ?? "-",
+            String(request.id.suffix(RequestReference.shownLength)), Printable.shown(request.url),
         ]
     }
 
-    /// Returns the outcome in words: `error 404`, `cancel, not allowed`, or `success, callback failed` if the callback
-    /// may not have reached an app.
+    /// Returns the outcome in words: `error 404`, `not allowed`, or `success, callback failed` if the callback may not
+    /// have reached an app.
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else {
             return switch request.state.flatMap(HistoryLine.State.init) {
@@ -171,8 +167,9 @@ struct HistoryList: ParsableCommand {
             case .running, .concluded, nil: "running"
             }
         }
-        let reason = request.reason.map { ", \(Printable.message($0))" } ?? ""
+        let reason = request.reason.flatMap(CancelReason.init)
+        let word = outcome != .cancel ? outcome.rawValue : reason == .notAllowed ? "not allowed" : "cancelled"
         let loss = request.callback?.loss.map { ", callback \($0)" } ?? ""
-        return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "") + reason + loss
+        return word + (request.error.map { " \($0.code)" } ?? "") + loss
     }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import DispatcherMessages
+import ProgramHelp
 import QueryCoding
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -22,21 +24,51 @@ struct HistoryShow: ParsableCommand {
     func run() throws {
         let (line, request) = try id.read()
         guard !json else { return Shell.print(json: request) }
-        for member in request.members ?? [] {
-            switch (member.name, member.value) {
-            case (HistoryLine.CodingKeys.time.rawValue, .string(let text)):
-                show(member.name, .string(LocalTime(text)?.long ?? text))
-            case (HistoryLine.CodingKeys.outputSize.rawValue, .number(let bytes)):
-                print("output", "\(bytes) bytes, too many to be recorded")
-            case (HistoryLine.CodingKeys.command.rawValue, .array(let words)):
-                print(member.name, Printable.command(words.map { $0.text ?? $0.json }))
-            case (HistoryLine.CodingKeys.steps.rawValue, .object(let steps)):
-                Shell.print(member.name)
-                for step in steps { print("  \(step.name)", "\(step.value.json) ms") }
-            default: show(member.name, member.value)
-            }
+        let misses = try nearMisses(of: line).map { Row("near miss", $0) }
+        let rows = (request.members ?? []).flatMap { Self.rows(of: $0, in: line) } + misses
+        let column = max(14, (rows.map(\.label.columns).max() ?? 0) + 2)
+        for row in rows {
+            let label = row.text.isEmpty && row.command.isEmpty ? row.label : row.label.padded(to: column)
+            Shell.print(label + row.text, copied: row.command, indentation: column)
         }
-        for miss in try nearMisses(of: line) { print("near miss", Printable.shown(miss, limit: nil)) }
+    }
+
+    /// A member of the record for people. The members of an object are indented below it.
+    private struct Row {
+        let label, text, command: String
+
+        init(_ label: String, _ text: String = "", command: String = "") {
+            (self.label, self.text, self.command) = (Printable.shown(label), Printable.shown(text, limit: nil), command)
+        }
+    }
+
+    private static func rows(of member: QueryValue.Member, in line: HistoryLine) -> [Row] {
+        switch (HistoryLine.CodingKeys(rawValue: member.name), member.value) {
+        case (.time, .string(let text)): [Row(member.name, LocalTime(text)?.long ?? text)]
+        case (.door, _): [Row("from", line.door.rawValue)]
+        case (.milliseconds, _): [Row("took", took(line))]
+        case (.outputSize, .number(let bytes)): [Row("output", "\(bytes) bytes, too many to be recorded")]
+        case (.command, .array(let words)):
+            [Row(member.name, command: Printable.command(words.map { $0.text ?? $0.json }))]
+        case (.steps, .object(let steps)):
+            [Row(member.name)] + steps.map { Row("  \($0.name)", "\($0.value.json) ms") }
+        default: rows(member.name, member.value)
+        }
+    }
+
+    /// Returns the time from the acceptance to the outcome, as in the list, and the part of it before the handler started.
+    private static func took(_ line: HistoryLine) -> String {
+        let waiting = line.steps?.waiting.map { ", \(LocalTime.brief($0.duration)) of it waiting" } ?? ""
+        return (line.milliseconds.map { LocalTime.brief($0.duration) } ?? "-") + waiting
+    }
+
+    private static func rows(_ label: String, _ value: QueryValue) -> [Row] {
+        switch value {
+        case .object(let members):
+            [Row(label)] + members.flatMap { rows(label.prefix { $0 == " " } + "  \($0.name)", $0.value) }
+        case .string(let text): [Row(label, text)]
+        case .array, .bool, .null, .number: [Row(label, value.json)]
+        }
     }
 
     /// Returns the near misses of a request's URL; none if the URL would reach another route now. The journal does not
@@ -45,22 +77,5 @@ struct HistoryShow: ParsableCommand {
         guard line.route != nil || line.error?.code == StandardCode.noRoute.rawValue else { return [] }
         let reply = try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (line.url, line.door) }.reply
         return reply.route == line.route ? reply.nearMisses : []
-    }
-
-    /// Prints a member in its own line, with the members of an object indented below it.
-    private func show(_ name: String, _ value: QueryValue, indentation: Int = 0) {
-        let label = String(repeating: " ", count: indentation) + name
-        switch value {
-        case .object(let members):
-            Shell.print(Printable.shown(label))
-            for member in members { show(member.name, member.value, indentation: indentation + 2) }
-        case .string(let text): print(label, Printable.shown(text, limit: nil))
-        case .array, .bool, .null, .number: print(label, Printable.shown(value.json, limit: nil))
-        }
-    }
-
-    private func print(_ label: String, _ text: String) {
-        let label = Printable.shown(label)
-        Shell.print(label + String(repeating: " ", count: max(1, 14 - label.columns)) + text)
     }
 }

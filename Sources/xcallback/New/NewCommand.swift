@@ -103,7 +103,7 @@ struct NewCommand: ParsableCommand {
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
             Shell.report("\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:")
-            for part in draft.parts(indentation: 2) { Shell.print(part.line) }
+            for part in draft.parts(indentation: 2) { Shell.print("", copied: part.line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         try refuse(file.mistakes(of: addition.text), addition)
@@ -205,15 +205,20 @@ struct NewCommand: ParsableCommand {
             return Shell.print("link   xcallback link \(listed.name) name=value… writes it")
         }
         let explanation = try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (url, .desktop) }.reply
-        Shell.print("link   \(url)")
+        Shell.print("link   ", copied: url, indentation: 7)
         let values = (draft.example.members ?? []).flatMap { member in
             (member.value.elements ?? [member.value]).map { "\(member.name)=\($0.text ?? "")" }
         }
-        Shell.print("shell  \(Printable.command(["xcallback", "run", listed.name] + values))")
-        if let bookmarklet = draft.bookmarklet { Shell.print("page   \(bookmarklet)") }
-        if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
-        for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.message(omission))") }
-        Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"))
+        Shell.print(
+            "shell  ", copied: Printable.command(["xcallback", "run", listed.name] + values), indentation: 7)
+        if let bookmarklet = draft.bookmarklet { Shell.print("page   ", copied: bookmarklet, indentation: 7) }
+        if let command = explanation.command {
+            Shell.print("runs   ", copied: Printable.command(command), indentation: 7)
+        }
+        for omission in explanation.omitted ?? [] {
+            Shell.print("       \(Printable.message(omission))", indentation: 7)
+        }
+        Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"), indentation: 7)
         for folder in draft.emptyFolders {
             Shell.report(
                 "there is no file in \(Printable.shown(folder, limit: nil)) yet; put a file there before you use the link"

@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import Glibc
+import ProgramHelp
 import QueryCoding
 import UnixSystem
 
@@ -30,21 +31,29 @@ enum Shell {
         return variables
     }
 
-    /// Prints a line of the result.
-    static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
+    /// Prints a line of the result for people. A narrow terminal breaks it between words.
+    /// - Parameters:
+    ///   - copied: The end of the line, which a person may copy, such as a command. It is never broken.
+    ///   - indentation: The number of spaces before the lines that follow the first.
+    static func print(_ line: String, copied: String = "", indentation: Int = 2) {
+        write(layout().lines(encoded(line), copied: encoded(copied), indentation: indentation))
+    }
+
+    /// Prints the help of a command.
+    static func print(help text: String) { write(layout().lines(ofHelp: text)) }
 
     /// Prints a value as a line of JSON, or on a terminal as JSON in several lines.
     static func print(json value: QueryValue) {
-        print(isTerminal ? Printable.json(value.prettyJSON, for: environment) : value.json)
+        write([isTerminal ? Printable.json(value.prettyJSON, for: environment) : value.json])
     }
 
     /// Prints a value as a line of JSON, also on a terminal.
     static func print(jsonLine value: QueryValue) {
-        print(isTerminal ? Printable.json(value.json, for: environment) : value.json)
+        write([isTerminal ? Printable.json(value.json, for: environment) : value.json])
     }
 
     /// Prints a text from outside: unchanged, or escaped on a terminal, which would obey the text's escape sequences.
-    static func print(text: String) { print(isTerminal ? Printable.lines(text) : text) }
+    static func print(text: String) { write([isTerminal ? Printable.lines(text) : text]) }
 
     /// Whether a person answers on standard input, and sees standard error.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isWatched }
@@ -56,20 +65,20 @@ enum Shell {
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Prints a sentence, whose values may be from outside, to standard error.
-    static func report(_ sentence: String) { write("xcallback: \(Printable.message(sentence))", to: STDERR_FILENO) }
+    static func report(_ sentence: String) { write(message: "xcallback: \(Printable.message(sentence))") }
 
     /// Prints a message of the command-line parser, which may contain typed words, to standard error.
     static func complain(_ message: String) {
         let message = message.hasPrefix("Error: ") ? "xcallback: \(message.dropFirst(7))" : message
-        write(Printable.lines(message, isMessage: true), to: STDERR_FILENO)
+        write(layout(of: STDERR_FILENO).lines(ofHelp: Printable.lines(message, isMessage: true)), to: STDERR_FILENO)
     }
 
     /// Asks a question on standard error, and returns the answer without the spaces around it. Throws the exit status at the
     /// end of the input.
     static func ask(_ question: String) throws -> String {
-        write(Printable.message(question), to: STDERR_FILENO, ends: " ")
+        write(message: Printable.message(question), ends: " ")
         guard let line = readLine() else {
-            write("", to: STDERR_FILENO)
+            write(message: "")
             throw ExitCode(ExitStatus.cancelled.rawValue)
         }
         return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -91,9 +100,16 @@ enum Shell {
     /// Returns a text that is already escaped for people, in the encoding of standard output.
     static func encoded(_ text: String) -> String { isTerminal ? Printable.encoded(text, for: environment) : text }
 
-    private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
-        let line = isatty(descriptor) == 1 ? Printable.encoded(line, for: environment) : line
-        var rest = Array((line + end).utf8)[...]
+    /// Writes a text for people to standard error.
+    private static func write(message text: String, ends end: String = "\n") {
+        let text = isWatched ? Printable.encoded(text, for: environment) : text
+        write(layout(of: STDERR_FILENO).lines(text, indentation: 2), to: STDERR_FILENO, ends: end)
+    }
+
+    private static func write(_ lines: [String], to descriptor: CInt = STDOUT_FILENO, ends end: String = "\n") {
+        let lines = lines.joined(separator: "\n")
+        let text = isatty(descriptor) == 1 ? Printable.encoded(lines, for: environment) : lines
+        var rest = Array((text + end).utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { writeRetrying(descriptor, $0) }
             // The stream has no reader, so the error cannot be reported.
@@ -102,13 +118,12 @@ enum Shell {
         }
     }
 
-    /// The width of the terminal: COLUMNS, else the terminal's own width. Without a terminal, lines may have any length.
-    static var width: Int {
-        if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return .max }
-        return Int(size.ws_col)
+    private static func layout(of descriptor: CInt = STDOUT_FILENO) -> TextLayout {
+        TextLayout(width: TerminalSize.columns(of: descriptor))
     }
+
+    /// The number of columns of the terminal. Without a terminal, lines may have any length.
+    static var width: Int { TerminalSize.columns(of: STDOUT_FILENO) ?? .max }
 
     /// The path of the running program.
     static var executable: String {

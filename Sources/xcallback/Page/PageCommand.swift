@@ -40,7 +40,7 @@ struct PageCommand: ParsableCommand {
         guard redirect.isEmpty else { return Shell.print(RedirectPage(schemes: redirect).html) }
         let listed = try Daemon.call(RoutesMethod.self).reply.routes
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
-        guard open else { return Shell.print(page.html) }
+        guard open else { return Shell.print(text: page.html) }
         // 'uninstall --purge' removes this folder.
         let folder = Shell.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? "\($0)/xcallbackd" : nil }
         if let folder { try Directory.make(folder) }

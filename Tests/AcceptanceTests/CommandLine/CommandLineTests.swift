@@ -31,69 +31,6 @@ struct CommandLineTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["open", "call"])
-    func `an escape sequence in a command's stderr reaches the terminal escaped`(command: String) throws {
-        let sandbox = try Sandbox(
-            """
-            schemes: [t]
-            routes:
-              - {name: a, path: /a, run: [sh, -c, 'printf "\\033[31mRED\\033]0;pwn\\007\\302\\233" >&2; exit 4']}
-            """)
-        let ended = try RunningDaemon(sandbox).xcallback([command, "t:///a"])
-        #expect(ended.errors == "xcallback: error 4: \\u{1b}[31mRED\\u{1b}]0;pwn\\u{7}\\u{9b}\n")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `explain prints text, or JSON with --json`() throws {
-        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
-        let ended = try daemon.xcallback(["explain", "t:///say/a%1Fb?Text=x"])
-        #expect(ended.status == 0)
-        #expect(ended.errors == "")
-        #expect(ended.output.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A })
-        let plain = try daemon.xcallback(["explain", "t:///say/hi?Text=x"])
-        #expect(
-            plain.output == """
-                url         t:///say/hi?Text=x
-                scheme      t
-                path        /say/hi
-                route       t.say, declared at routes.d/t.yaml:3:5
-                considered  1  t.say  /say/{text}  chosen: the only match
-                            and 2 routes with other paths (--json lists them)
-                input       text = "hi"
-                near miss   'Text' is not 'text': names compare exactly
-                runs        printf -- %s hi
-                would       run t.say
-                click       asks you first
-                but         t: is not registered, so no click arrives; run 'xcallback install'
-
-                """)
-        let json = try daemon.xcallback(["explain", "--json", "--door", "desktop", "t:///say/hi"])
-        let value = try JSONParser.parse(Array(json.output.utf8), depthLimit: 9)
-        #expect(value["route"] == "t.say" && value["would"] == "ask")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `routes and status print tables, or JSON`() throws {
-        let daemon = try RunningDaemon(RunningDaemon.plainRoutes)
-        let routes = try daemon.xcallback(["routes"])
-        #expect(routes.status == 0)
-        #expect(
-            routes.output.contains(
-                "t.say     /say/{text}  t:       text: string  text    ask      routes.d/t.yaml:3:5\n"))
-        let json = try daemon.xcallback(["routes", "--json"])
-        guard case .array(let list)? = try JSONParser.parse(Array(json.output.utf8), depthLimit: 9)["routes"] else {
-            throw Failure(json.output)
-        }
-        #expect(list.count == 3)
-        let status = try daemon.xcallback(["status"])
-        #expect(status.status == 0)
-        #expect(status.output.hasPrefix("xcallbackd \(PackageVersion.text), pid \(daemon.pid), since "))
-        #expect(status.output.contains("\nroutes     3, and 4 built-in\n"))
-        #expect(status.output.contains("scheme     t: not registered with the desktop; run 'xcallback install'\n"))
-        let value = try daemon.xcallback(["status", "--json"])
-        #expect(try JSONParser.parse(Array(value.output.utf8), depthLimit: 9)["pid"] == .integer(daemon.pid))
-    }
-
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [

@@ -125,7 +125,7 @@ struct CancelTests {
         try isGone(process)
         #expect(try daemon.history().map { $0["outcome"] } == ["cancel"])
         #expect(try daemon.history().map { $0["reason"] } == ["on request"])
-        #expect(try daemon.xcallback(["history"]).output.contains("  cancel, on request  t.slow  "))
+        #expect(try daemon.xcallback(["history"]).output.contains("  cancelled  t.slow  "))
     }
 }
 

@@ -46,12 +46,15 @@ struct HistoryTests {
         for step in ["waiting", "running", "claiming", "opening"] { #expect(request["steps"]?[step] != nil, "\(step)") }
         let text = try daemon.xcallback(["history", "show", id]).output
         for line in [
-            "door          control", "  word        plum", "  state       opened",
+            "from          control", "  word        plum", "  state       opened",
             #"command       printf -- '{"word":"%s"}' plum"#,
         ] {
             #expect(text.contains(line), "\(text)")
         }
         #expect(try text.contains(Regex(#"\n  running     [0-9.]+ ms\n"#)), "\(text)")
+        // The same time as in the list.
+        let took = try #require(text.firstMatch(of: /\ntook +(.*), [0-9.]+ m?s of it waiting\n/)).1
+        #expect(try daemon.xcallback(["history"]).output.contains("  \(took)  "), "\(text)")
         #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
     }
 
@@ -89,7 +92,8 @@ struct HistoryTests {
         let list = try daemon.xcallback(["history"]).output.split(separator: "\n")
         #expect(list.count == 3 && list[0].hasPrefix("TIME") && list[0].hasSuffix("URL"))
         #expect(
-            list[1].contains(/error 404 +- +- +[0-9A-Z]{6}/) && list[2].contains(/t\.note +[0-9.]+ ms\b/), "\(list)")
+            list[1].contains(/error 404 +- +[0-9.]+ ms +[0-9A-Z]{6}/) && list[2].contains(/t\.note +[0-9.]+ ms\b/),
+            "\(list)")
         #expect(list[1].contains(" error 404 ") && list[1].hasSuffix("  \(second.suffix(6))  t:///nowhere"))
         let again = try daemon.xcallback(["history", "run", String(first.suffix(6))])
         #expect(again.status == 0 && again.output.contains(#""outcome":"success""#))

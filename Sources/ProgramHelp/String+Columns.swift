@@ -1,26 +1,31 @@
 extension String {
-    /// The number of columns that a line takes on a terminal.
-    var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
-
-    /// Returns the line if it has at most `limit` columns. A wider line is cut and ends with `…`, or with `...` if the
-    /// whole line is ASCII.
-    func cut(toColumns limit: Int) -> String {
-        guard columns > limit else { return self }
-        let sign = utf8.allSatisfy { $0 < 0x80 } ? "..." : "…"
-        var output = ""
-        var width = sign.columns
-        for character in self {
-            width += character.columns
-            guard width <= limit else { break }
-            output.append(character)
+    /// The number of columns that a line takes on a terminal. A colour (`ESC [ … m`) takes none.
+    package var columns: Int {
+        var isColour = false
+        return reduce(0) { count, character in
+            defer { isColour = isColour ? character != "m" : character == "\u{1b}" }
+            return isColour || character == "\u{1b}" ? count : count + character.columns
         }
-        return output + sign
+    }
+
+    /// Returns the text with spaces up to a column, at least one.
+    package func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - columns)) }
+
+    /// Returns the line if it has at most `limit` columns. A wider line is cut and ends with `...`.
+    package func cut(toColumns limit: Int) -> String {
+        guard columns > limit else { return self }
+        var width = 3
+        let kept = prefix { character in
+            width += character.columns
+            return width <= limit
+        }
+        return kept + "..."
     }
 }
 
 extension Character {
     /// The number of columns that a terminal gives a character.
-    fileprivate var columns: Int {
+    var columns: Int {
         guard let first = unicodeScalars.first, !isASCII else { return 1 }
         let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
         return isPicture ? 2 : unicodeScalars.reduce(0) { $0 + Self.columns(of: $1) }
