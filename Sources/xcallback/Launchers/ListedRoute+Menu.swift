@@ -1,4 +1,5 @@
 import DispatcherMessages
+import ProgramHelp
 
 /// Routes in menus. A menu can only ask a person to choose a line or to type one.
 extension ListedRoute {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DispatcherMessages
+import ProgramHelp
 import QueryCoding
 import XCallbackURL
 
