@@ -71,7 +71,8 @@ struct InstallationTests {
         let skipped = try home.install(scheme, "notes")
         #expect(
             skipped.lines.first?.description
-                == "skipped: \(loss); 'xcallback install --force' makes xcallback the default")
+                == "skipped: \(loss); 'xcallback install --force' makes xcallback the default; for a program of yours, "
+                + "remove the routes and run 'xcallback adopt \(scheme) PROGRAM --force'")
         #expect(try home.opener(of: scheme) == nil)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         let taken = try home.install(scheme, "notes", force: true)

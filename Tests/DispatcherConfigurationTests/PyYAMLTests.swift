@@ -6,7 +6,8 @@ import Testing
 @Suite(.enabled(if: PyYAML.absence == nil, "\(PyYAML.absence ?? "")"))
 struct PyYAMLTests {
     @Test func `reads every file of config and every sample of the manual`() throws {
-        let files = try Repository.files("config", suffix: ".yaml").map { ($0, try Repository.text($0)) }
+        let files = try ["config", "Sources/xcallback/Recipes", "Tests/Apps"]
+            .flatMap { Repository.files($0, suffix: ".yaml") }.map { ($0, try Repository.text($0)) }
         let samples = try (["README.md"] + Repository.pages).flatMap { page in
             // The samples of other apps are texts.
             try Repository.text(page).matches(of: /```([a-z]*)\n((?s).*?)```/)

@@ -129,7 +129,7 @@ struct DesktopCheckup {
     /// Checks whether the app of a callback comes to the front. On Wayland, GNOME accepts a token once, and the dialog has
     /// used up the click's. zenity has no way to ask for another, and the portal passes on only what it is given.
     private mutating func checkFocus() {
-        guard SessionVariables.name(desktop: "GNOME", environment), !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty,
+        guard SessionVariables.name(desktop: "GNOME", environment), !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty,
             let listed = try? Daemon.call(
                 RoutesMethod.self, milliseconds: Int32(DoctorCommand.timeLeft(of: 4500))),
             listed.reply.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
@@ -208,7 +208,7 @@ struct DesktopCheckup {
 
     /// Names a variable of the user manager that belongs to another session of the user, or to one that has ended.
     private mutating func checkVariable(_ name: String, _ managerVariables: [String], _ effect: String) {
-        let isRemote = !(environment["SSH_CONNECTION"] ?? "").isEmpty
+        let isRemote = !(Shell.variable("SSH_CONNECTION") ?? "").isEmpty
         guard !displays.isEmpty, !isRemote, let other = managerVariables.first(where: { $0.hasPrefix("\(name)=") })
         else { return }
         let value = environment[name] ?? ""
@@ -230,10 +230,10 @@ struct DesktopCheckup {
         let output = Inquiry(["loginctl", "show-session", properties] + numbers).end?.output ?? ""
         let graphical = output.split(separator: "\n\n").compactMap { session -> String? in
             let pairs = session.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
-            let values = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
-            guard ["x11", "wayland"].contains(values["Type"]), values["Class"] == "user", values["State"] != "closing"
+            func value(_ name: String) -> Substring? { pairs.first { $0.count == 2 && $0[0] == name }?[1] }
+            guard ["x11", "wayland"].contains(value("Type")), value("Class") == "user", value("State") != "closing"
             else { return nil }
-            return "\(values["Id"] ?? ""): \(values["Desktop"] ?? values["Type"] ?? "")"
+            return "\(value("Id") ?? ""): \(value("Desktop") ?? value("Type") ?? "")"
         }
         guard graphical.count > 1 else { return }
         let shown = Self.displays(managerVariables ?? []).joined(separator: ", ")

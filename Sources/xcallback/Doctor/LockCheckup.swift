@@ -8,9 +8,11 @@ struct LockCheckup {
         "swaylock", "hyprlock", "gtklock", "waylock", "i3lock -n", "slock", "xsecurelock", "physlock",
     ]
     /// The lockers that tell logind nothing, and run all the time.
-    private static let services = ["xscreensaver", "light-locker", "mate-screensaver", "cinnamon-screensaver"]
+    private static let services = [
+        "xscreensaver", "xfce4-screensaver", "light-locker", "mate-screensaver", "cinnamon-screensaver",
+    ]
     /// The desktops that tell logind themselves.
-    private static let desktops: Set<Substring> = ["GNOME", "KDE", "Pantheon"]
+    private static let desktops: [Substring] = ["GNOME", "KDE", "Pantheon"]
 
     static func findings(in environment: [String: String]) -> [Finding] {
         var findings: [Finding] = []
@@ -22,8 +24,8 @@ struct LockCheckup {
                 .hint, "screen", "logind says that the screen is locked, so questions wait for the unlock",
                 remedy: "if it is not locked: \(hint) false")
         }
-        let desktop = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":")
-        guard SessionVariables.nameDisplay(environment), desktops.isDisjoint(with: desktop),
+        guard SessionVariables.nameDisplay(environment),
+            !desktops.contains(where: { SessionVariables.name(desktop: $0, environment) }),
             let locker = (lockers + services).first(where: {
                 ProgramSearch.find(String($0.prefix { $0 != " " }), in: environment) != nil
             })
