@@ -94,7 +94,9 @@ struct NotificationTests {
         let shown = await prompting.commands.notification()
         #expect(shown?.first == "You could not be asked: t.via")
         let text = try #require(shown?.last)
-        #expect(text.contains("the prompt ended with status 7; set 'desktop: allow' at "))
+        #expect(
+            text.hasPrefix(
+                "the prompt ended with status 7, and route 't.ask' must be confirmed; set 'desktop: allow' at "))
         try await expectNoOther()
     }
 

@@ -85,6 +85,8 @@ struct Sent {
     /// Whether the request was sent before, with the same id.
     let isRepeated: Bool
     let step: Int
+    /// When the request was sent, in nanoseconds of the simulated clock.
+    let time: Int
     /// Whether the request has its answer, or its daemon is gone.
     var isOver = false
 }

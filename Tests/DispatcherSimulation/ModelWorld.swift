@@ -402,7 +402,10 @@ final class ModelWorld: @unchecked Sendable {
 
     private func send(_ name: String, waits: Bool, _ clientID: String?) -> Int {
         let isRepeated = sent.contains { $0.life == name }
-        sent.append(Sent(life: name, waits: waits, clientID: clientID, isRepeated: isRepeated, step: step))
+        sent.append(
+            Sent(
+                life: name, waits: waits, clientID: clientID, isRepeated: isRepeated, step: step,
+                time: Int(clock.now.boot)))
         return sent.count - 1
     }
 
@@ -418,10 +421,11 @@ final class ModelWorld: @unchecked Sendable {
     /// Sends a request again with the same id.
     private func repeatOne(_ daemon: ModelDaemon, _ index: Int) {
         guard let life = lives[sent[index].life] else { return }
-        // If the first request was refused or the journal does not know it, all requests that follow from it may happen
-        // once more.
+        // If the first request was refused, the journal does not know it, or its id is ten minutes old, all requests that
+        // follow from it may happen once more.
+        let isOld = Int(clock.now.boot) - sent[index].time >= 600_000_000_000
         for other in lives.values
-        where (other.isForgotten || life.wasRefused || isSuspended) && other.follows(life) {
+        where (other.isForgotten || life.wasRefused || isSuspended || isOld) && other.follows(life) {
             lives[other.name]?.mayStartAnew = true
         }
         dispatch(daemon, life.name, life.url, .control, waits: !chooser.happens(50), sent[index].clientID)
