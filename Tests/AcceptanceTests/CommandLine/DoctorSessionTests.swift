@@ -50,18 +50,18 @@ struct DoctorSessionTests {
             show-user) echo 2 5 7;;
             show-session)
                 printf 'Id=2\\nType=wayland\\nClass=user\\nState=online\\nDesktop=gnome\\n\\n'
-                printf 'Id=5\\nType=x11\\nClass=user\\nState=%s\\nDesktop=xfce\\n\\n' "$(cat \(sandbox.path)/state)"
+                printf 'Id=5\\nType=x11\\nClass=user\\nState=%s\\nDesktop=xfce\\n\\n' "$(cat \(sandbox.path)/session-state)"
                 printf 'Id=7\\nType=tty\\nClass=user\\nState=active\\nDesktop=\\n';;
             esac
             """)
-        try sandbox.write("active\n", to: "state")
+        try sandbox.write("active\n", to: "session-state")
         let red = try doctor()
         #expect(
             red.output.contains(
                 "hint   sessions          you are logged in 2 times (2: gnome, 5: xfce), and questions appear only at one display\n"
                     + "       → log out of one of them\n"), "\(red.output)")
         #expect(red.status == 0)
-        try sandbox.write("closing\n", to: "state")
+        try sandbox.write("closing\n", to: "session-state")
         #expect(try !doctor().output.contains("hint   sessions"))
     }
 

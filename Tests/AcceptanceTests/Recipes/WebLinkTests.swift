@@ -35,7 +35,7 @@ struct WebLinkTests {
         let url = "https://Wiki.Work.example/a%20b?c=$HOME&d=$$(id)%24#e"
         try click(url)
         #expect(firefox.line() == "desktop|-P|work|--new-tab|\(url)|")
-        #expect(try daemon.history().count == 1)
+        try wait(for: "its row") { try daemon.history().count == 1 }
         #expect(try daemon.xcallback(["explain", url]).output.hasSuffix("\nclick       runs it unasked\n"))
     }
 
