@@ -329,7 +329,7 @@ struct NewCommandTests {
         environment["VISUAL"] = nil
         let ended = try run("\(Products.folder)/xcallback", ["edit", "hello"], environment)
         #expect(ended.status == status, "\(ended)")
-        if status == 78 { #expect(ended.errors.contains("\(sandbox.path)/\(file):7:5: a route needs 'path'")) }
+        if status == 78 { #expect(ended.errors.contains("\(sandbox.path)/\(file):8:5: unknown key 'pat'")) }
         #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"]?.string == result)
         let folder = "\(sandbox.path)/config/xcallbackd/routes.d"
         // What was typed is kept after a mistake.

@@ -149,7 +149,7 @@ struct ExplainCommandTests {
             ("a:///ask?t=x", 2 as Int32, "would       ask before it runs a.ask"),
             ("a:///allow", 0, "would       run a.allow"),
             ("a:///never", 1, "because     error 403: the request leads to a route that is not offered to agents"),
-            ("a:///ask?t=x%0Ay", 1, "Value for parameter"),
+            ("a:///ask?t=x%0Ay", 1, "error 400: t = (3 bytes): must be one line of text"),
         ]
         for (url, status, line) in rows {
             let ended = try daemon.xcallback(["explain", "--door", "agent", "--exit-code", url])
