@@ -72,8 +72,7 @@ enum UnknownCommand {
         "revoke": "xcallback grants revoke", "permissions": "xcallback grants", "unpause": "xcallback resume",
         "enable": "xcallback resume FILE", "disable": "xcallback pause FILE", "token new": "xcallback token ROUTE",
         "agent": "xcallback mcp", "info": "xcallback status", "version": "xcallback --version",
-        "start": "systemctl --user start xcallbackd", "stop": "systemctl --user stop xcallbackd",
-        "restart": "systemctl --user restart xcallbackd",
+        "stop": "systemctl --user stop xcallbackd", "restart": "systemctl --user restart xcallbackd",
     ]
 
     private static func name(of command: any ParsableCommand.Type) -> String {

@@ -17,16 +17,16 @@ struct XCallbackCommand: ParsableCommand {
             \(example)
             """,
         version: PackageVersion.text,
-        subcommands: [ManCommand.self, AdoptedCommand.self, StartCommand.self],
+        subcommands: [ManCommand.self, AdoptedCommand.self],
         groupedSubcommands: [
             first,
             CommandGroup(
                 name: "More",
                 subcommands: [
                     CheckCommand.self, ReloadCommand.self, StatusCommand.self, LogsCommand.self, LinkCommand.self,
-                    PageCommand.self, PickCommand.self, SendCommand.self, OpenCommand.self, CancelCommand.self,
-                    PauseCommand.self, ResumeCommand.self, GrantsCommand.self, TokenCommand.self, ServeCommand.self,
-                    AdoptCommand.self, UninstallCommand.self,
+                    PageCommand.self, PickCommand.self, SendCommand.self, OpenCommand.self, StartCommand.self,
+                    CancelCommand.self, PauseCommand.self, ResumeCommand.self, GrantsCommand.self, TokenCommand.self,
+                    ServeCommand.self, AdoptCommand.self, UninstallCommand.self,
                 ]),
         ])
 

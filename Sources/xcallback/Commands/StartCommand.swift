@@ -10,7 +10,7 @@ struct StartCommand: ParsableCommand {
         discussion: """
             Every process of a click's command ends with the command's unit. 'start' gives the program a unit of its \
             own, with the display and the activation token of the click, and ends at once. Without a user manager the \
-            program gets a session of its own.
+            program gets a session of its own. 'systemctl --user start xcallbackd' starts the daemon.
 
             In a route: run: [xcallback, start, mpv, --, $link]
 
@@ -22,6 +22,14 @@ struct StartCommand: ParsableCommand {
     var command: [String]
 
     func run() throws {
+        // The argument captures the options of the program, and so the options for help too.
+        let program = command[0]
+        if program == "--help" || program == "-h" { throw CleanExit.helpRequest(self) }
+        // setsid does not wait, so that nobody would see its error.
+        guard
+            program.contains("/")
+                ? File.isExecutable(program) : ProgramSearch.find(program, in: Shell.environment) != nil
+        else { throw Shell.failure("cannot start \(program): there is no such program") }
         guard Daemon.hasUserManager else {
             let null = open("/dev/null", O_RDWR)
             for stream in STDIN_FILENO...STDERR_FILENO { dup2(null, stream) }

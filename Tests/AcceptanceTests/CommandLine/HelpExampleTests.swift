@@ -54,7 +54,7 @@ struct HelpExampleTests {
             """#)
         // Stand-ins for what an example opens or only needs to be there.
         try files.createDirectory(atPath: "\(sandbox.path)/stand-ins/open", withIntermediateDirectories: true)
-        for program in ["zenity", "notify-send", "editor", "fuzzel", "rofi"] {
+        for program in ["zenity", "notify-send", "editor", "firefox", "fuzzel", "rofi"] {
             try sandbox.write("#!/bin/sh\n", to: "stand-ins/\(program)", executable: true)
         }
         try files.createDirectory(atPath: "\(sandbox.path)/home/Apps", withIntermediateDirectories: true)
