@@ -38,8 +38,8 @@ struct LinkCommand: ParsableCommand {
 
     func validate() throws {
         guard let https else { return }
-        guard https.hasPrefix("https://"), !https.contains("#") else {
-            throw ValidationError("--https is the address of a page, which begins with https:// and has no '#'")
+        guard https.hasPrefix("https://"), !https.contains("#"), (try? XCallbackURL(https)) != nil else {
+            throw ValidationError("--https is the address of a page: https://, a host and no space or '#'")
         }
         guard !web else { throw ValidationError("--web and --https cannot be used together") }
     }
@@ -61,8 +61,11 @@ struct LinkCommand: ParsableCommand {
     /// Returns the URL as a fragment. Signs that Markdown, HTML or a mail program may change are encoded; what a reader
     /// needs to see of the URL is not.
     private static func fragment(_ url: String) -> String {
-        [(":", "%3A"), ("/", "%2F"), ("?", "%3F"), ("=", "%3D")].reduce(PercentCoding.encode(url)) {
+        let text = [(":", "%3A"), ("/", "%2F"), ("?", "%3F"), ("=", "%3D")].reduce(PercentCoding.encode(url)) {
             $0.replacing($1.1, with: $1.0)
         }
+        // A mail program takes a sign at the end for the end of a sentence.
+        guard let end = text.last, !end.isLetter, !end.isNumber, let byte = end.asciiValue else { return text }
+        return "\(text.dropLast())%\(String(byte, radix: 16, uppercase: true))"
     }
 }

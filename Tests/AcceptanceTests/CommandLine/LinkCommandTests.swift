@@ -16,15 +16,17 @@ struct LinkCommandTests {
     @Test(.timeLimit(.minutes(1)))
     func `--https prints the URL as the fragment of a page, with signs encoded that a mail may change`() throws {
         let daemon = try start()
-        let words = ["link", "--https", "https://example.org/go.html", "notes.create", "title=a & (b) *c*"]
-        #expect(
-            try daemon.xcallback(words)
-                == Ended(
-                    status: 0,
-                    output:
-                        "https://example.org/go.html#notes:///create?title=a%2520%2526%2520%2528b%2529%2520%252Ac%252A\n",
-                    errors: ""))
-        for base in ["http://example.org/", "https://example.org/#x", "example.org"] {
+        for (title, encoded) in [
+            ("a & (b) *c*", "a%2520%2526%2520%2528b%2529%2520%252Ac%252A"),
+            // Signs that a link may not end with.
+            ("a_b.", "a_b%2E"), ("a_", "a%5F"), ("a~", "a%7E"),
+        ] {
+            let words = ["link", "--https", "https://example.org:8443/go.html", "notes.create", "title=\(title)"]
+            let url = "https://example.org:8443/go.html#notes:///create?title=\(encoded)\n"
+            #expect(try daemon.xcallback(words) == Ended(status: 0, output: url, errors: ""))
+        }
+        let bases = ["http://example.org/", "https://example.org/#x", "example.org"]
+        for base in bases + ["https://", "https://a b", "https://example.org/a b"] {
             #expect(try daemon.xcallback(["link", "--https", base, "notes.create", "title=a"]).status == 64)
         }
     }
