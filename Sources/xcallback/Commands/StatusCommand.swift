@@ -73,7 +73,7 @@ struct StatusCommand: ParsableCommand {
             show(
                 "restart", "\(status.restart.joined(separator: ", ")): takes effect when the daemon restarts", .warning)
         }
-        for feature in status.features { show("feature", PauseCommand.line(feature)) }
+        for feature in status.features { show("file", PauseCommand.line(feature)) }
         for worker in status.workers { show("worker", Self.text(of: worker)) }
         let declined = DeclinedSchemes.all(environment: Shell.environment)
         for scheme in status.schemes {
