@@ -45,7 +45,8 @@ package struct CompletionOffer {
         } else if !isEnded, last.hasPrefix("-") {
             add(command.options, without: given)
         } else {
-            if operands == 0 { lines += command.shownCommands.map { Self.line($0.commandName, $0.abstract) } }
+            let parent = path == ["help"] ? program : command
+            if operands == 0 { lines += parent.shownCommands.map { Self.line($0.commandName, $0.abstract) } }
             let operand = command.operands.first { $0.place == operands } ?? command.operands.last
             if let operand, operand.place == operands || operand.argument.isRepeating {
                 add(operand.argument, named: "positional@\(operand.place)", words, path)

@@ -24,7 +24,7 @@ struct DoctorCommand: ParsableCommand {
               xcallback doctor obsidian
             """)
 
-    @Argument(help: "Schemes to check, of your routes or of other apps.")
+    @Argument(help: "Schemes to check, of your routes or of other apps.", completion: NameCompletion.schemes)
     var schemes: [String] = []
 
     @Flag(help: "Leave out the round trip, which opens a URL.")

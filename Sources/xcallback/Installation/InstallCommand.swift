@@ -46,7 +46,9 @@ struct InstallCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Also list each step and each check that succeeds.")
     var verbose = false
 
-    @Argument(help: "Schemes to register that you declined with --no-install; the others are registered anyway.")
+    @Argument(
+        help: "Schemes to register that you declined with --no-install; the others are registered anyway.",
+        completion: NameCompletion.schemes)
     var schemes: [Scheme] = []
 
     func run() throws {

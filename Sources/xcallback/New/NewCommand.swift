@@ -58,7 +58,11 @@ struct NewCommand: ParsableCommand {
     @Flag(name: .customLong("run"), help: "Run the link with the values that it shows, and print its outcome.")
     var runsLink = false
 
-    @Argument(help: "Scheme and path of the route, such as hello/greet, magnet/ or 'notes/show/{id:int}'.")
+    @Argument(
+        help: "Scheme and path of the route, such as hello/greet, magnet/ or 'notes/show/{id:int}'.",
+        completion: .custom { words, _, _ in
+            words.contains("--recipe") ? Recipe.all.map { "\($0.name)\t\($0.summary)" } : []
+        })
     var route: String?
 
     @Argument(parsing: .postTerminator, help: "Command to run, after '--'; each argument may have $name in it.")

@@ -19,10 +19,15 @@ enum NameCompletion {
 
     static let urls = CompletionKind.custom { _, _, _ in beginnings }
 
+    /// The schemes of the user's routes.
+    static let schemes = CompletionKind.custom { _, _, _ in routeSchemes }
+
     /// The beginnings of the URLs of the user's routes: `notes:`.
-    private static var beginnings: [String] {
+    private static var beginnings: [String] { routeSchemes.map { "\($0):" } }
+
+    private static var routeSchemes: [String] {
         let schemes = listedRoutes.filter { $0.source != ListedRoute.builtIn }.flatMap(\.schemes)
-        return Set(schemes).subtracting([ListedRoute.any]).sorted().map { "\($0):" }
+        return Set(schemes).subtracting([ListedRoute.any]).sorted()
     }
 
     /// What `pause` and `resume` name.

@@ -28,7 +28,8 @@ struct PageCommand: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Print a page that redirects to URLs of these schemes.", valueName: "scheme"))
+        help: ArgumentHelp("Print a page that redirects to URLs of these schemes.", valueName: "scheme"),
+        completion: NameCompletion.schemes)
     var redirect: [Scheme] = []
 
     func validate() throws {

@@ -45,7 +45,10 @@ struct ShellCompletionTests {
             ("history show la", "history show last "),
             ("history --runn", "history --running "),  // of its default subcommand
             ("history --outcome ca", "history --outcome cancel "),
-            ("reloa", "reload "),
+            ("reloa", "reload "), ("help reloa", "help reload "),
+            ("new --recipe jop", "new --recipe joplin "), ("new jop", "new jop"),
+            ("install no", "install notes "), ("doctor no", "doctor notes "),
+            ("page --redirect no", "page --redirect notes "),
             ("edit no", "edit notes "),
             ("new --desktop al", "new --desktop allow "),
             ("new a/b --input n=li", "new a/b --input n=line "),
