@@ -35,20 +35,21 @@ struct HookTests {
         #expect(latest?.json.contains("my tools: -Sort") == true, "\(latest?.json ?? "")")
     }
 
-    /// Folders of its own take the places of cron's, so that no other job is run.
+    /// Folders of its own take the places of cron's, so that no other job is run. Without a session, the programs look for the
+    /// sockets in the folder of the user's sessions.
     private static let script = """
         set -eu
         mount --make-rprivate /
         for folder in /var/spool/cron /run /etc/cron.d; do mount -t tmpfs tmpfs "$folder"; done
-        mkdir -p /var/spool/cron/crontabs
+        mkdir -p /var/spool/cron/crontabs "/run/user/$(id -u)"
+        mount --bind "${0%/*}/run" "/run/user/$(id -u)"
         crontab - < "$0"
         exec cron -f
         """
 
     @Test(.needs(Tally.mountAbsence), .needs(programs: "cron", "crontab"))
     func `a job of cron notes a line`() throws {
-        let table = try Recipe.sample("text", with: "XDG_RUNTIME_DIR=")
-            .replacing("/run/user/1000", with: "\(sandbox.path)/run")
+        let table = try Recipe.sample("text", with: "0 9 * * 1-5")
             .replacing("0 9 * * 1-5", with: "@reboot")
             .replacing("$HOME/.local/bin/xcallback", with: "\(Products.folder)/xcallback")
         try sandbox.write(table + "\n", to: "table")
