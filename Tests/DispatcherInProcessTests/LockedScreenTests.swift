@@ -70,7 +70,10 @@ struct LockedScreenTests {
             let reason = try await dispatcher.recordedReason(of: reply)
             #expect(reason?.hasPrefix("the screen was locked ") == true, "\(reason ?? "")")
             let told = try #require(await dispatcher.commands.notification())
-            #expect(told.contains { $0.hasPrefix("the screen was locked ") }, "\(told)")
+            #expect(told[0] == "You could not be asked: t.ask")
+            #expect(
+                told[1].hasPrefix("the screen was locked ")
+                    && told[1].hasSuffix("; unlock the screen, then click again"))
         }
         #expect(dispatcher.commands.questions.isEmpty)
         let next = Task { [dispatcher] in try await dispatcher.reply(to: "t:///ask", door: .desktop) }

@@ -148,7 +148,10 @@ final class UserConsent: Sendable {
         _ received: ReceivedRequest, _ question: Question, unless refusal: @escaping RequestLedger.Refusal
     ) async throws {
         let isAgent = received.submission.door == .agent
-        let late = PromptFailure(outcome: question.refusal(isAgent ? Self.lateReason : Self.lockedReason))
+        let reason = isAgent ? Self.lateReason : Self.lockedReason
+        let late = PromptFailure(
+            outcome: question.refusal(reason, cure: "unlock the screen, then click again"),
+            summary: "you could not be asked")
         let left = time(left: received)
         let waits: [@Sendable () async throws -> QuestionPlace.Turn?] = [
             { [ledger] in await ledger.wait(for: received.id) { $0.questions.turn(of: received.id) } },
