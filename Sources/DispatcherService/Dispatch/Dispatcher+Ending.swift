@@ -47,10 +47,18 @@ extension Dispatcher {
     /// Ends what the desktop shows after a click while an app starts, if no window follows.
     private func endStartup(of received: ReceivedRequest) {
         guard let (token, time) = received.submission.activation.unused else { return }
-        work.start { [session, environment] in
+        work.start { [self] in
             guard await Deadline.wait(for: time) else { return }
-            let variables = await session.variables(over: environment.variables(for: received))
-            try? await FileWork.run { StartupSequence.end(token, in: variables) }
+            let given = environment.variables(for: received)
+            let present = await session.variables(over: given)
+            // The token belongs to the display of the click.
+            let clicked = Set(SessionVariables.displays(received.submission.environment))
+            let variables = clicked.isSubset(of: SessionVariables.displays(present)) ? present : given
+            let begun = now
+            try? await startups.run { [clock] in
+                // A display that hangs takes a second for each end.
+                if clock().since(begun) < .seconds(5) { StartupSequence.end(token, in: variables) }
+            }
         }
     }
 

@@ -42,6 +42,8 @@ final class Dispatcher: Sendable {
     let logger: Logger
     let clock: Timestamp.Clock
     let firstAnswer = Event()
+    /// Ends what the desktop shows after clicks.
+    let startups = FileQueue()
 
     /// - Parameters:
     ///   - pauses: The pauses of the sockets; nil for pauses that are not stored.

@@ -28,7 +28,10 @@ struct URLOpener: Sendable {
                 environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
                 turn: turn)
         }
-        return await start.value
+        let end = await start.value
+        // No app has the token, but an earlier command may have started one.
+        if case .failed = end { _ = received.submission.activation.give(to: .command) }
+        return end
     }
 
     /// Returns the reason why no app would get a URL of a scheme; nil if an app would get it.

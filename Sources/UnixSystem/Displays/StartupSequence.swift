@@ -9,12 +9,14 @@ package enum StartupSequence {
     /// their own. On Wayland only Mutter shows it for long, and ends it at a request of `gtk_shell1` (set_startup_id in
     /// meta-wayland-gtk-shell.c), also a sequence that began on X11. KWin ends its feedback by itself after five seconds
     /// (klaunchrc), and wlroots has none.
-    /// - Parameter environment: The variables of the session. With both displays, Wayland's is the user's.
+    /// - Parameter environment: The variables of the session. With both displays, Wayland's is the user's if its server runs.
     package static func end(_ token: String, in environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        if let display = value("WAYLAND_DISPLAY") {
-            let path = DisplayServer.waylandPath(display, runtimeFolder: environment["XDG_RUNTIME_DIR"])
-            if let server = DisplayConnection(to: path) { endOnWayland(token, server) }
+        let folder = environment["XDG_RUNTIME_DIR"]
+        if let display = value("WAYLAND_DISPLAY"),
+            let server = DisplayConnection(to: DisplayServer.waylandPath(display, runtimeFolder: folder))
+        {
+            endOnWayland(token, server)
         } else if let number = value("DISPLAY").flatMap({ DisplayServer.localNumber($0[...]) }) {
             let file = value("XAUTHORITY") ?? "\(environment["HOME"] ?? "")/.Xauthority"
             let authority = (try? FileContents.read(file, limit: 1 << 20)) ?? []
