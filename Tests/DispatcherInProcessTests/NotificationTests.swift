@@ -35,7 +35,7 @@ struct NotificationTests {
           - {name: failing, path: /failing, notify: true, run: ["false"]}
           - {name: old, path: /old, redirect: "t:///text?t=old"}
           - {name: inner, path: /inner, open: "t:///text?t=in"}
-          - {name: err, path: /err, input: {k: {type: line, secret: true}}, stdin: $k, run: [sh, -c, "echo no hunter2\\e >&2; exit 2"]}
+          - {name: err, path: /err, input: {k: {type: line, secret: true}}, stdin: $k, run: [sh, -c, "echo no hunter2\\e↵ >&2; exit 2"]}
           - {name: long, path: /long, run: [sh, -c, "echo \(String(repeating: "a", count: 201)) >&2; exit 3"]}
         """
 
@@ -105,7 +105,7 @@ struct NotificationTests {
     {
         let error: QueryValue = ["code": 2, "message": "the action failed"]
         #expect(try await click("t:///err?k=hunter2")["error"] == error)
-        let body = #"no &lt;redacted&gt;\\u{1b}"# + "\nxcallback history show last"
+        let body = #"no &lt;redacted&gt;\\u{1b}\\u{21b5}"# + "\nxcallback history show last"
         #expect(await dispatcher.commands.notification() == ["t.err failed (2)", body])
         #expect(try await click("t:///err?k=hunter2&x-error=other%3A")["error"] == error)
         #expect(dispatcher.apps.opened == ["other:?errorCode=2&errorMessage=the%20action%20failed"])

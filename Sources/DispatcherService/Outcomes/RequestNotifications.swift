@@ -84,7 +84,9 @@ extension Conclusion {
             return (capital(parts[0]), [parts.count > 1 ? parts[1] : history])
         }
         guard let summary, error.code != StandardCode.loop.rawValue else {
-            return ("\(name) failed (\(error.code))", [Self.shortened(sentence), history])
+            // The text of a command or of another program.
+            let text = Printable.shown(Self.shortened(sentence), limit: nil)
+            return ("\(name) failed (\(error.code))", [text, history])
         }
         return (capital("\(summary): \(name)"), [sentence])
     }
