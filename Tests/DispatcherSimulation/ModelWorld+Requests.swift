@@ -120,14 +120,12 @@ extension ModelWorld {
     /// Answers a question, or confirms that a grant is permanent, in the place of the user.
     /// - Parameter status: Nil for a user who does not answer.
     private func answered(_ life: String, _ status: Int?) -> CommandRunner.Completion.End {
+        confirmed = status == 10 ? life : ""
         switch status {
-        case 0:
-            lives[life]?.saidYes = true
-            confirmed = ""
+        case 0: lives[life]?.saidYes = true
         case 10:
             lives[life]?.saidYes = true
             if let route = lives[life]?.route { grants.formUnion(chain(from: route)) }
-            confirmed = life
         case 1: lives[life]?.saidNo = true
         // Without the second answer, "always" is no yes.
         default: lives[life]?.saidYes = false

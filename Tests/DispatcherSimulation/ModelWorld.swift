@@ -87,7 +87,7 @@ final class ModelWorld: @unchecked Sendable {
         let kills = chooser.choose(3)
         killsLeft = chooser.order == nil ? kills : 1
         if chooser.happens(3) { folder = try TemporaryFolder() }
-        lockedShare = [0, 0, 40, 90][chooser.choose(4)]
+        lockedShare = [0, 0, 40, 90, 100][chooser.choose(5)]
         self.chooser = chooser
         began = clock.now
         trace = isTraced ? [] : nil
