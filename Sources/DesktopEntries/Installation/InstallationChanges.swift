@@ -4,7 +4,7 @@ import XCallbackURL
 /// The files that an installation changes, and the record with which it is undone.
 ///
 /// The record is on disk before any file is changed, so that an interrupted installation can be undone too. A file or
-/// link of the user that is in the place of one of ours is renamed, and gets its name back with ``undo()``.
+/// link of the user that is in the place of one of ours is renamed, and gets its name back with ``undo(environment:)``.
 struct InstallationChanges {
     let base: BaseDirectories
     /// Whether a record of an earlier installation existed.
