@@ -136,6 +136,7 @@ struct CommandScan: Hashable {
             let isGlued = name.count < word.text.count
             guard word.isLiteral || isGlued else { return injection(.option) }
             guard let role = row.options[name] else { return refuse(word, after: name) }
+            if role == .sub { return read(word, as: .sub) }
             return take(role, isGlued ? word.dropping(name.count + 1) : nil)
         }
         for (index, letter) in word.text.enumerated().dropFirst() {

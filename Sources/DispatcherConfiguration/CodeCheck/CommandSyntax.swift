@@ -12,7 +12,7 @@ struct CommandSyntax {
     /// - `word`: a literal word
     /// - `code`: literal program text, or the name of a program's file; the remaining operands are data of that program
     /// - `command`: a program, whose arguments follow
-    /// - `sub`: a subcommand, which has a row of its own
+    /// - `sub`: a subcommand, or an option that changes what the words are, which has a row of its own
     /// - `variable`: an assignment, `NAME=value`
     /// - `flag`: an option without an argument
     /// - `glued`: an option whose argument, if any, is in the same word
