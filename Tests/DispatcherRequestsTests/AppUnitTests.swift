@@ -82,7 +82,7 @@ struct AppUnitTests {
     }
 
     /// The programs from the unit's own to the client, and the app.
-    static let askers: [([String], String?)] = [
+    static let askers: [([String?], String?)] = [
         (["/usr/bin/konsole", "/usr/bin/dash", "/usr/bin/xcallback"], "konsole"),  // xdg-open is a script
         (["/usr/bin/konsole", "/usr/bin/kde-open", "/usr/bin/xcallback"], "konsole"),
         (["/usr/bin/konsole", "/usr/bin/bash", "/usr/lib/firefox/firefox", "/usr/bin/xcallback"], nil),
@@ -92,11 +92,12 @@ struct AppUnitTests {
         (["/usr/bin/bash", "/opt/app/app", "/usr/bin/xcallback"], "konsole"),  // a script starts the app
         (["/usr/bin/konsole"], "konsole"),  // the app is the client
         (["/usr/bin/konsole", "/usr/bin/curl"], nil),
+        (["/usr/bin/konsole", nil, "/usr/bin/xcallback"], nil),  // the program cannot be read
         (["/usr/bin/xcallback"], "konsole"),  // GIO's launch leaves no parent
     ]
 
     @Test(arguments: askers)
-    func `the unit names the app only if the app's own program asks`(programs: [String], app: String?) {
+    func `the unit names the app only if the app's own program asks`(programs: [String?], app: String?) {
         let unit = ControlGroup(path: "\(Self.manager)/app.slice/app-konsole@2.service")
         let shell = RunningProcess(
             program: "/usr/bin/kwin", parent: 0, group: ControlGroup(path: "\(Self.manager)/session.slice/kwin.service")

@@ -18,9 +18,9 @@ package enum AppUnit {
         var next: RunningProcess? = process
         for _ in 0..<maximumDepth {
             guard let one = next, one.group?.unit == group.unit else { break }
-            if let program = one.program, !launchers.contains(program.split(separator: "/").last ?? "") {
-                programs.append(program)
-            }
+            // A program that this process may not read may have started the process in the window of a terminal.
+            guard let program = one.program else { return nil }
+            if !launchers.contains(program.split(separator: "/").last ?? "") { programs.append(program) }
             next = lookUp(one.parent)
         }
         guard let nearest = programs.first, let own = programs.last, nearest != own else { return app }
