@@ -59,6 +59,21 @@ struct ManualTests {
         #expect(ended.output == "Hello Ada, 1 times\n", "\(ended.errors)")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `the methods have the optional parameters of their table`() throws {
+        let daemon = try daemonWithRoute()
+        let page = try Repository.text("Sources/DispatcherService/DispatcherService.docc/Scripts.md")
+        let lines = page.matches(of: /\n\| `(\w+)`[^|]*\|([^|]*)\|/)
+        #expect(lines.count > 10)
+        for line in lines {
+            for parameter in line.2.matches(of: /`([a-z-]+)\?`/) {
+                let reply = try Connection(daemon.connect()).call(String(line.1), [String(parameter.1): .null])
+                let message = try #require(reply["error"]?["message"]?.string)
+                #expect(!message.contains("unknown"), "\(line.1): \(message)")
+            }
+        }
+    }
+
     @Test(.needs(programs: "python3"), .timeLimit(.minutes(1)))
     func `the Python worker serves what is written`() throws {
         let daemon = try RunningDaemon(Sandbox())
