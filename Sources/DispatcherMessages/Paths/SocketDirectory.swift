@@ -8,8 +8,8 @@ package struct SocketDirectory: Sendable, Hashable {
     /// The environment variable that names another directory.
     package static let variable = "XCALLBACK_SOCKET_DIRECTORY"
 
-    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else the folder xcallbackd in XDG_RUNTIME_DIR, which the
-    /// programs set (``Directory/setRuntimeFolder()``).
+    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else the folder xcallbackd in XDG_RUNTIME_DIR, which
+    /// xcallback and xcallbackd set (``Directory/setRuntimeFolder()``), but no program that embeds the daemon.
     package init(override: String? = nil, environment: [String: String]) throws(SocketDirectoryError) {
         try self.init(override: override) { environment[$0] }
     }
