@@ -1,4 +1,5 @@
 import DispatcherMessages
+import Glibc
 import Logging
 import QueryCoding
 import UnixSystem
@@ -13,13 +14,12 @@ final class FeatureSwitches: Sendable {
         /// Off until a time in milliseconds since 1970; nil for no end.
         case off(until: Int64?)
 
-        fileprivate init?(_ value: QueryValue) {
+        /// An unknown value is a pause without an end: the user may have asked for a pause.
+        fileprivate init(_ value: QueryValue) {
             switch value {
-            case .bool(let isOn): self = isOn ? .on : .off(until: nil)
-            case .number(let text):
-                guard let end = Int64(text) else { return nil }
-                self = .off(until: end)
-            default: return nil
+            case .bool(true): self = .on
+            case .number(let text): self = .off(until: Int64(text))
+            default: self = .off(until: nil)
             }
         }
 
@@ -65,7 +65,7 @@ final class FeatureSwitches: Sendable {
         return "not remembered after a restart: \(problem)"
     }
 
-    /// Reads the file. Of a file with unknown content the readable switches are kept.
+    /// Reads the file. Of a file with unknown content the readable switches are kept, and a copy with all of it.
     private static func read(_ file: StateFile, _ logger: Logger) -> [String: Switch] {
         var states: [String: Switch] = [:]
         do throws(StateFileError) {
@@ -74,6 +74,8 @@ final class FeatureSwitches: Sendable {
             if found != value(states) { throw .content(file.path) }
         } catch {
             logger.warning("the file of switched features cannot be read", metadata: ["error": "\(error)"])
+            // The next switch replaces the file, but not its second name.
+            if case .content = error { link(file.path, "\(file.path).set-aside") }
         }
         return states
     }

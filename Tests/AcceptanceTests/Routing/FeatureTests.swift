@@ -161,6 +161,8 @@ struct FeatureTests {
             ("", nil),  // cut off
             ("{\"features\":[]}", nil),
             ("{\"features\":{\"notes\":false,\"other\":\"no\"}}", 424),  // what can be read stays
+            ("{\"features\":{\"notes\":\"no\"}}", 424),  // a pause may be meant
+            ("{\"features\":{\"notes\":1e99}}", 424),
             ("{\"features\":{\"notes\":false},\"version\":9}", 424),
         ] as [(String, QueryValue?)])
     func `of a switch file with unknown content the readable switches count, and the daemon starts`(
@@ -172,7 +174,10 @@ struct FeatureTests {
         #expect(try code(daemon) == expected)
         try daemon.waitForLog("has unknown content; repair or remove the file")
         #expect(daemon.stop() == 0)
-        #expect(try code(RunningDaemon(sandbox)) == expected)
+        let next = try RunningDaemon(sandbox)
+        #expect(try code(next) == expected)
+        #expect(try next.xcallback(["resume", "notes"]).status == 0)
+        #expect(try sandbox.contents("state/xcallbackd/features.json.set-aside") == text)
     }
 
     @Test(
