@@ -209,6 +209,7 @@ public struct DispatcherDaemon: Service, CustomStringConvertible {
         if !dispatcher.recovery.recovered.isEmpty || !isKnown {
             work.start { await AbandonedCommands.endPrompts(in: sockets.folder) }
         }
+        for feature in tables.table.configuration.features { dispatcher.announceEnd(ofPause: feature.name) }
         work.begin(with: unfinished)
         group.addTask { await keeper.run() }
         group.addTask { await makeUnitReady(after: dispatcher.firstAnswer) }

@@ -252,4 +252,17 @@ extension Dispatcher {
         }
         _ = ledger.with { $0.places.counts }
     }
+
+    /// Announces the end of a file's pause, if the pause has an end, so that agents list the routes again.
+    func announceEnd(ofPause file: String) {
+        guard case .off(_?) = availability.switches.current(of: file, at: now) else { return }
+        work.start { [self] in
+            // The wait ends late if the machine sleeps, and the user may change the end.
+            while case .off(let end?) = availability.switches.current(of: file, at: now) {
+                let rest = Duration.milliseconds(end - now.wall)
+                guard await Deadline.wait(for: min(rest, .seconds(60))) else { return }
+            }
+            tables.announce()
+        }
+    }
 }

@@ -215,6 +215,7 @@ struct ControlMethods: Sendable {
         let warning = await dispatcher.availability.switches.set(
             feature.name, parameters.isEnabled ? .on : .off(until: end))
         dispatcher.tables.announce()
+        dispatcher.announceEnd(ofPause: feature.name)
         let reason = await dispatcher.availability.unavailableReason(
             of: feature, environment: dispatcher.environment.variables(under: table.settings))
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning)

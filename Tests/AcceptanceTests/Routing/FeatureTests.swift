@@ -89,6 +89,19 @@ struct FeatureTests {
         #expect(try code(daemon) == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `the end of a pause is announced, also if the pause is older than the daemon`(isOlder: Bool) throws {
+        let sandbox = try Sandbox(Self.file, as: "notes")
+        let end = Int64(Date().timeIntervalSince1970 * 1000) + 3000
+        if isOlder { try sandbox.write("{\"features\":{\"notes\":\(end)}}\n", to: "state/xcallbackd/features.json") }
+        let daemon = try RunningDaemon(sandbox)
+        if !isOlder { #expect(try daemon.xcallback(["pause", "notes", "3s"]).status == 0) }
+        var listing = try daemon.call("routes")
+        while listing["routes"]?.items.first(where: { $0["name"] == "notes.list" })?["available"] == false {
+            listing = try daemon.call("routes", ["follow": #require(listing["cursor"])])
+        }
+    }
+
     @Test(arguments: ["agents", "30m"])
     func `a file with the name of a socket or a time is paused by a word of its own`(name: String) throws {
         let daemon = try RunningDaemon(Self.file, as: name)
