@@ -24,8 +24,8 @@ struct Recipe {
         ("web-work", PackageResources.web_work_yaml), ("work-log", PackageResources.work_log_yaml),
     ].map { name, bytes in
         let text = String(decoding: bytes, as: UTF8.self)
-            .replacing("/home/me/.local/bin/xcallback", with: Shell.client)
-            .replacing("/home/me", with: Shell.variable("HOME") ?? "/home/me")
+            .replacing("@CLIENT@", with: Shell.client)
+            .replacing("@HOME@", with: Shell.variable("HOME") ?? "/home/me")
         return Recipe(name: name, text: text)
     }
 
@@ -34,7 +34,7 @@ struct Recipe {
 
     var summary: Substring { comment[0] }
 
-    /// The programs that the routes start.
+    /// The programs that the routes start; of `a or b`, one is enough.
     private var programs: [Substring] {
         guard let needs = comment[2].split(separator: ". ").first, needs != "Needs nothing else" else { return [] }
         return needs.dropFirst("Needs ".count).split(separator: ", ").map { $0.drop { $0 == " " } }
@@ -114,7 +114,9 @@ struct Recipe {
 
     /// Says which of the programs are missing, before anything is written.
     private func reportMissingPrograms() {
-        for program in programs where ProgramSearch.find(String(program), in: Shell.environment) == nil {
+        for program in programs {
+            let names = program.split(separator: " or ").map(String.init)
+            guard names.allSatisfy({ ProgramSearch.find($0, in: Shell.environment) == nil }) else { continue }
             Shell.report("\(program) is not installed; without it the routes that start it end as an error")
         }
     }

@@ -13,6 +13,7 @@ struct AssistantTests {
         sandbox = try Recipe.sandbox(["assistant"])
         try sandbox.write("# Milk\n\nTwo bottles\n", to: "home/Notes/1.md")
         try sandbox.write("# Trip\n\nMILK and $HOME\n", to: "home/Notes/2.md")
+        try sandbox.write("Tea\n", to: "home/Notes/a|w b&.md")
         // Each answer is a yes.
         prompt = try ScriptedPrompt(sandbox, "exit 0")
         try sandbox.settings(prompt.setting)
@@ -30,6 +31,7 @@ struct AssistantTests {
 
     @Test func `notes are searched and read unasked, and a line is added after a question`() throws {
         #expect(try call("search-notes", ["text": "milk"]) == #"{"result":["1: # Milk","2: MILK and $HOME"]}"#)
+        #expect(try call("search-notes", ["text": "tea"]) == #"{"result":["a|w b&: Tea"]}"#)
         #expect(try call("search-notes", ["text": "^#"]) == #"{"result":[]}"#)
         #expect(try call("search-notes", ["text": "--help"]) == #"{"result":[]}"#)
         #expect(try call("read-note", ["id": 1]) == "# Milk\n\nTwo bottles")

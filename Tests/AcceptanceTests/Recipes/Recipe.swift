@@ -11,8 +11,8 @@ enum Recipe {
     /// The text of a file for a home folder.
     static func text(_ name: String, home: String) throws -> String {
         try Repository.text("Sources/xcallback/Recipes/\(name).yaml")
-            .replacing("/home/me/.local/bin/xcallback", with: "\(Products.folder)/xcallback")
-            .replacing("/home/me", with: home)
+            .replacing("@CLIENT@", with: "\(Products.folder)/xcallback")
+            .replacing("@HOME@", with: home)
     }
 
     /// A sandbox with files of routes.

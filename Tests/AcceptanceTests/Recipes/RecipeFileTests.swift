@@ -44,8 +44,8 @@ struct RecipeFileTests {
         ("mpv://file:///etc/passwd", "error", 404), ("mpv://--script=/tmp/x", "error", 404),
         ("phpstorm://open?file=README.md&line=3", "ask", nil),
         ("editor://open?file=/var/www/html/README.md", "ask", nil),
-        ("phpstorm://open?file=/etc/passwd", "error", 400), ("vscode://file/README.md:3", "ask", nil),
-        ("vscode://file/README.md:3:9", "ask", nil), ("vscode://file//etc/passwd:1", "error", 400),
+        ("phpstorm://open?file=/etc/passwd", "error", 400), ("vscode://file/README.md:3", "error", 400),
+        ("vscode://file/etc/passwd:1", "error", 400), ("vscode://file//etc/passwd:1", "error", 400),
         ("tel:+49-30-1234567", "ask", nil), ("tel:(030)12", "error", 404), ("tel:-x", "error", 404),
         ("note:///add?text=a", "ask", nil), ("note:///all", "error", 403),
         ("diary:///page?title=a&url=https%3A%2F%2Fexample.org", "ask", nil),
@@ -58,6 +58,15 @@ struct RecipeFileTests {
         let explained = try daemon.call("explain", ["url": .string(url), "door": "desktop"])
         #expect(explained["would"]?.string == would, "\(explained.json)")
         #expect(explained["error"]?["code"] == code.map { .integer($0) }, "\(explained.json)")
+    }
+
+    @Test(arguments: ["", "/"], [":3", ":3:9"])
+    func `an editor opens the file and the line of a link`(slash: String, place: String) throws {
+        try sandbox.program("echo \"$*\" > \"$HOME/opened\"", to: "bin/emacsclient")
+        let file = "\(sandbox.path)/home/src/README.md"
+        let reply = try RunningDaemon(sandbox).reply(to: "vscode://file\(slash)\(file)\(place)")
+        #expect(reply["outcome"] == "success", "\(reply.json)")
+        #expect(try sandbox.contents("home/opened") == "--no-wait +3 \(file)\n")
     }
 
     @Test(arguments: [
