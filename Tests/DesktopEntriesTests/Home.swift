@@ -123,8 +123,8 @@ final class Home: Sendable {
         _ entries: [SchemeEntry], executable: String? = nil, force: Bool = false, isRehearsal: Bool = false
     ) throws -> InstallationReport {
         try Installation.install(
-            schemes: entries, executable: executable ?? programs(), environment: environment, force: force,
-            isRehearsal: isRehearsal)
+            schemes: entries, executable: executable ?? programs(), environment: environment,
+            force: { _ in force }, isRehearsal: isRehearsal)
     }
 
     func uninstall() throws -> InstallationReport { try Installation.uninstall(environment: environment) }

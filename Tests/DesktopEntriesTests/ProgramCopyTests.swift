@@ -171,7 +171,7 @@ struct ProgramCopyTests {
         let path = try #require(home.environment["PATH"])
         let report = try Installation.install(
             schemes: [], executable: home.build(),
-            environment: home.environment.merging(["PATH": "\(path):\(home.path)/.local/bin"]) { $1 }, force: false)
+            environment: home.environment.merging(["PATH": "\(path):\(home.path)/.local/bin"]) { $1 })
         #expect(
             report.texts(.warning).first
                 == "a shell starts \(other), because its folder is before \(home.path)/.local/bin on PATH")
@@ -184,7 +184,7 @@ struct ProgramCopyTests {
         let source = try home.build()
         let before = try home.everything()
         #expect(throws: InstallationError.noProgramDirectory) {
-            try Installation.install(schemes: [], executable: source, environment: environment, force: false)
+            try Installation.install(schemes: [], executable: source, environment: environment)
         }
         #expect(try home.everything() == before)
     }

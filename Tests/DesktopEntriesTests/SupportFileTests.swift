@@ -15,7 +15,7 @@ struct SupportFileTests {
     private func install(_ support: [SupportFile] = Self.manual, in home: Home? = nil) throws -> InstallationReport {
         let home = home ?? self.home
         return try Installation.install(
-            schemes: [], executable: home.programs(), support: support, environment: home.environment, force: false)
+            schemes: [], executable: home.programs(), support: support, environment: home.environment)
     }
 
     @Test func `a page is written, and removed with its folders`() throws {

@@ -61,7 +61,8 @@ struct UninstallationTests {
         let former = try home.notesApp(in: ".config/kde-mimeapps.list")
         let inKDE = home.environment.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }
         let entry = SchemeEntry(scheme: try #require(Scheme("notes")), name: "notes")
-        _ = try Installation.install(schemes: [entry], executable: home.programs(), environment: inKDE, force: true)
+        _ = try Installation.install(
+            schemes: [entry], executable: home.programs(), environment: inKDE, force: { _ in true })
         #expect(home[".config/kde-mimeapps.list"]?.contains("=xcallback-notes.desktop") == true)
         _ = try home.uninstall()
         #expect(home[".config/kde-mimeapps.list"] == former)

@@ -1,4 +1,5 @@
 import UnixSystem
+import XCallbackURL
 
 /// Installs `xcallback` as the program that the desktop starts for URLs, or uninstalls it.
 ///
@@ -12,7 +13,7 @@ package enum Installation {
     /// Programs that a shell finds outside of a build folder are not copied. No units are written if a system folder
     /// contains them. A daemon whose program or unit was replaced is restarted if the user manager started it.
     ///
-    /// A scheme that another program opens stays with that program, without a .desktop file, unless `force` is set.
+    /// A scheme that another program opens stays with that program, without a .desktop file, unless it is forced.
     /// http and https always stay with the browser. The installation can be repeated at any time, with more or fewer
     /// schemes.
     ///
@@ -21,6 +22,7 @@ package enum Installation {
     ///   - support: The manual pages, completions and schemas of the programs.
     ///   - routes: The folder of the user's routes, which is created if it is missing; nil for no folder.
     ///   - showsEntries: Whether menus show the entries; nil for the previous choice, which is no at first.
+    ///   - force: Returns whether to take a scheme that another program opens.
     ///   - isRehearsal: Whether to change nothing, and only report the steps.
     ///   - isServing: Returns whether a daemon answers. Called only if there is no user manager to start a daemon.
     /// - Throws: Before any change if a path is not valid in a .desktop file, HOME is missing, the previous record
@@ -28,7 +30,8 @@ package enum Installation {
     package static func install(
         schemes: [SchemeEntry], executable: String, support: [SupportFile] = [],
         routes: String? = nil, showsEntries: Bool? = nil,
-        environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
+        environment: [String: String], force: (Scheme) -> Bool = { _ in false }, isRehearsal: Bool = false,
+        isServing: () -> Bool = { false }
     ) throws -> InstallationReport {
         var changes = try InstallationChanges(
             BaseDirectories(environment: environment), isRehearsal: isRehearsal)

@@ -12,8 +12,8 @@ struct SchemeDefaults {
         handlers = try SchemeHandlers(environment: environment)
     }
 
-    /// Returns the schemes that no other program opens or, with `force`, all schemes, without duplicates.
-    func select(_ schemes: [SchemeEntry], force: Bool, report: inout InstallationReport) -> [SchemeEntry] {
+    /// Returns the schemes that no other program opens, and those that are forced, without duplicates.
+    func select(_ schemes: [SchemeEntry], force: (Scheme) -> Bool, report: inout InstallationReport) -> [SchemeEntry] {
         var seen: Set<Scheme> = []
         var selected: [SchemeEntry] = []
         for entry in schemes where seen.insert(entry.scheme).inserted {
@@ -22,7 +22,7 @@ struct SchemeDefaults {
                 report.add(.skipped, "\(scheme): web links stay with the browser")
             } else if DesktopEntry.identifier(of: scheme).utf8.count > Self.longestName {
                 report.add(.skipped, "\(scheme): it is too long for the name of a .desktop file")
-            } else if mayTake(scheme, force: force, report: &report) {
+            } else if mayTake(scheme, force: force(scheme), report: &report) {
                 selected.append(entry)
                 warn(scheme, report: &report)
             }

@@ -53,7 +53,7 @@ struct InstallCommand: ParsableCommand {
 
     func run() throws {
         let report = try Self.install(
-            force: force, accepting: schemes, showsEntries: visible, isRehearsal: dryRun)
+            force: { _ in force }, accepting: schemes, showsEntries: visible, isRehearsal: dryRun)
         report.show(isWhole: verbose || dryRun, "installed xcallback \(PackageVersion.text) and your schemes")
         if !dryRun, !noCheck {
             // Without a user manager, the table already says so, and how to start the daemon.
@@ -72,9 +72,12 @@ struct InstallCommand: ParsableCommand {
     }
 
     /// Installs the programs, and registers the schemes of the configuration that are not declined.
-    /// - Parameter accepted: The schemes that are not declined any more.
+    /// - Parameters:
+    ///   - force: Returns whether to take a scheme that another app opens now.
+    ///   - accepted: The schemes that are not declined any more.
     static func install(
-        force: Bool, accepting accepted: [Scheme] = [], showsEntries: Bool? = nil, isRehearsal: Bool = false
+        force: (Scheme) -> Bool = { _ in false }, accepting accepted: [Scheme] = [], showsEntries: Bool? = nil,
+        isRehearsal: Bool = false
     ) throws -> InstallationReport {
         guard let schemes = FileCheck.schemes else {
             throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
@@ -99,13 +102,13 @@ struct InstallCommand: ParsableCommand {
     /// step.
     /// - Parameters:
     ///   - isPermitted: Whether to register anything.
-    ///   - force: Whether to take schemes that another app opens now.
+    ///   - force: Whether to take these schemes if another app opens them now.
     ///   - isMeant: Returns whether a step about no scheme is reported too.
     static func register(
         _ schemes: [String], if isPermitted: Bool = true, force: Bool = false,
         isMeant: (InstallationReport.Line) -> Bool = { _ in false }
     ) throws {
-        let lines = isPermitted ? try install(force: force).lines : []
+        let lines = isPermitted ? try install(force: { force && schemes.contains($0.text) }).lines : []
         // An installation has some twenty steps.
         for line in lines where schemes.contains(where: line.names) || line.verdict == .couldNot || isMeant(line) {
             Shell.report("\(line)")

@@ -78,7 +78,12 @@ struct NewCommand: ParsableCommand {
         guard script == nil || command.isEmpty else {
             throw ValidationError("--script and '-- COMMAND' cannot be used together")
         }
-        guard !isRecipe else { return }
+        if isRecipe {
+            guard file == nil, !hasCommand, !runsLink else {
+                throw ValidationError("--recipe takes no command, and none of --file, --script and --run")
+            }
+            return
+        }
         guard let route, hasCommand else {
             guard Shell.isInteractive, script == nil else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
@@ -101,7 +106,7 @@ struct NewCommand: ParsableCommand {
     func run() throws {
         guard !isRecipe else {
             guard let route else { return Recipe.list() }
-            return try Recipe.named(route).write(isAgreed: yes, force: force)
+            return try Recipe.named(route).write(isAgreed: yes, registers: !noInstall, force: force)
         }
         let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
         let file = try file(for: draft)
@@ -115,11 +120,7 @@ struct NewCommand: ParsableCommand {
         let loaded = Result { try file.load() }
         if case .success(let refused?) = loaded { try refuse(refused, addition) }
         Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)")
-        if noInstall, let scheme = Scheme(draft.scheme),
-            !DesktopEntry.isInstalled(for: scheme, environment: Shell.environment)
-        {
-            try DeclinedSchemes.set([scheme.text], isDeclined: true, environment: Shell.environment)
-        }
+        if noInstall { try Self.decline([Scheme(draft.scheme)].compactMap(\.self)) }
         let isLoaded = try loaded.get() != nil
         try warn(of: draft, addition, in: file)
         guard isLoaded else {
@@ -201,7 +202,7 @@ struct NewCommand: ParsableCommand {
                 "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach the route",
                 .configuration)
         }
-        if !noInstall { try Self.register(draft.scheme) }
+        if !noInstall { try Self.register([draft.scheme]) }
         Shell.print("name   \(listed.name)")
         // The route may refuse values that are made up.
         let link = try? Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (listed.name, JSONObject(draft.example)) }
@@ -231,14 +232,21 @@ struct NewCommand: ParsableCommand {
         if runsLink { try Shell.exit(SendURLs(urls: [url]).run()) }
     }
 
-    /// Registers the scheme with the desktop, unless the scheme is registered already.
-    /// - Parameter force: Whether to take the scheme from an app that opens it now.
-    static func register(_ scheme: String, force: Bool = false) throws {
-        let schemes = try Daemon.call(StatusMethod.self).reply.schemes
+    /// Declines the schemes that are not registered yet.
+    static func decline(_ schemes: [Scheme]) throws {
+        let names = schemes.filter { !DesktopEntry.isInstalled(for: $0, environment: Shell.environment) }.map(\.text)
+        try DeclinedSchemes.set(names, isDeclined: true, environment: Shell.environment)
+    }
+
+    /// Registers the schemes with the desktop that are not registered already.
+    /// - Parameter force: Whether to take them from apps that open them now.
+    static func register(_ schemes: [String], force: Bool = false) throws {
+        let served = try Daemon.call(StatusMethod.self).reply.schemes
         // The status does not list a scheme that no click may use.
-        guard schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
-        let isFirst = !schemes.contains { $0.isRegistered }
+        let missing = served.filter { !$0.isRegistered && schemes.contains($0.scheme) }.map(\.scheme)
+        guard !missing.isEmpty else { return }
+        let isFirst = !served.contains { $0.isRegistered }
         // Warnings are about the machine, so only the first installation shows them.
-        try InstallCommand.register([scheme], force: force) { $0.verdict == .warning && isFirst }
+        try InstallCommand.register(missing, force: force) { $0.verdict == .warning && isFirst }
     }
 }

@@ -69,9 +69,10 @@ struct Recipe {
     /// Shows the file, asks on a terminal, writes the file, has the daemon load it, and registers its schemes.
     /// - Parameters:
     ///   - isAgreed: Whether nobody is to be asked.
+    ///   - registers: Whether to register the schemes. Otherwise they are declined.
     ///   - force: Whether to take schemes that other apps open now.
-    func write(isAgreed: Bool, force: Bool) throws {
-        Shell.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    func write(isAgreed: Bool, registers: Bool, force: Bool) throws {
+        Shell.print(text: String(text.dropLast()))
         reportMissingPrograms()
         guard !isCommand else { return Shell.report("nothing was written; this does it: \(trial)") }
         let file = try RouteFile(name: name)
@@ -80,7 +81,7 @@ struct Recipe {
                 "\(file.shownPath) exists, and was not changed; 'xcallback edit \(name)' opens it", .configuration)
         }
         let handlers = try SchemeHandlers(environment: Shell.environment)
-        for scheme in schemes {
+        for scheme in schemes where registers {
             guard let app = handlers.handler(of: scheme), !DesktopEntry.isOurs(app.identifier, for: scheme) else {
                 continue
             }
@@ -107,8 +108,9 @@ struct Recipe {
         for mistake in refused ?? [] { Shell.report(mistake.text) }
         guard refused?.isEmpty ?? true else { throw Shell.failure("nothing was written", .configuration) }
         Shell.print("wrote \(file.shownPath)")
+        if !registers { try NewCommand.decline(schemes) }
         guard refused != nil else { return Shell.report(RouteFile.noDaemon) }
-        for scheme in schemes { try NewCommand.register("\(scheme)", force: force) }
+        if registers { try NewCommand.register(schemes.map(\.text), force: force) }
         Shell.print("try   \(comment[2].contains("Try: ") ? "xcallback open '\(trial)'" : String(trial))")
     }
 

@@ -44,7 +44,7 @@ struct RemoveCommand: ParsableCommand {
         let needed = Set(try Daemon.call(StatusMethod.self).reply.schemes.map(\.scheme))
         let gone = before.filter { !needed.contains($0) }
         guard !gone.isEmpty else { return }
-        for line in try InstallCommand.install(force: false).lines
+        for line in try InstallCommand.install().lines
         where line.verdict == .couldNot || gone.contains(where: line.names) { Shell.print("\(line)") }
     }
 

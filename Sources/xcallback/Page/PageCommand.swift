@@ -38,7 +38,7 @@ struct PageCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard redirect.isEmpty else { return Shell.print(RedirectPage(schemes: redirect).html) }
+        guard redirect.isEmpty else { return Shell.print(text: RedirectPage(schemes: redirect).html) }
         let listed = try Daemon.call(RoutesMethod.self).reply.routes
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(text: page.html) }

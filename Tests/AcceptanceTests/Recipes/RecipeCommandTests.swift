@@ -9,8 +9,16 @@ struct RecipeCommandTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    private func recipe(_ words: String...) throws -> Ended {
-        try run("\(Products.folder)/xcallback", ["new", "--recipe"] + words, sandbox.environment)
+    private func recipe(_ words: String...) throws -> Ended { try recipe(words) }
+
+    private func recipe(_ words: [String], with variables: [String: String] = [:]) throws -> Ended {
+        let environment = sandbox.environment.merging(variables) { $1 }
+        return try run("\(Products.folder)/xcallback", ["new", "--recipe"] + words, environment)
+    }
+
+    /// The desktop entry that opens the links of a scheme.
+    private func owner(of scheme: some StringProtocol) throws -> String {
+        try run("xdg-mime", ["query", "default", "x-scheme-handler/\(scheme)"], sandbox.environment).output
     }
 
     @Test func `the list has each file with its first line`() throws {
@@ -42,9 +50,9 @@ struct RecipeCommandTests {
         }
         let explained = try daemon.call("explain", ["url": .string(String(link)), "door": "desktop"])
         #expect(["ask", "run"].contains(explained["would"]?.string), "\(explained.json)")
-        if let scheme = link.split(separator: ":").first, scheme != "https" {
-            let owner = try run("xdg-mime", ["query", "default", "x-scheme-handler/\(scheme)"], sandbox.environment)
-            #expect(owner.output == "xcallback-\(scheme).desktop\n")
+        for scheme in text.firstMatch(of: /\nschemes: \[(.*)\]/)?.1.split(separator: ", ") ?? [] {
+            #expect(written.errors.contains("\(scheme): links open with xcallback"), "\(written)")
+            #expect(try owner(of: scheme) == "xcallback-\(scheme).desktop\n")
         }
     }
 
@@ -61,7 +69,8 @@ struct RecipeCommandTests {
     }
 
     @Test func `a scheme of another app is taken by --force alone, and a missing program is named`() throws {
-        let app = try ReceivingApp(sandbox, scheme: "tel")
+        let apps = try [ReceivingApp(sandbox, scheme: "tel"), ReceivingApp(sandbox, scheme: "mine")]
+        try sandbox.routes("schemes: [mine]\nroutes: [{name: r, path: /r, run: ['true']}]\n", "mine")
         let daemon = try RunningDaemon(sandbox)
         let refused = try recipe("tel", "--yes")
         #expect(refused.status == 78, "\(refused)")
@@ -70,8 +79,35 @@ struct RecipeCommandTests {
         #expect((try? sandbox.contents("config/xcallbackd/routes.d/tel.yaml")) == nil)
         let taken = try recipe("tel", "--yes", "--force")
         #expect(taken.status == 0, "\(taken)")
-        let owner = try run("xdg-mime", ["query", "default", "x-scheme-handler/tel"], sandbox.environment)
-        #expect(owner.output == "xcallback-tel.desktop\n")
-        withExtendedLifetime((app, daemon)) {}
+        #expect(try owner(of: "tel") == "xcallback-tel.desktop\n")
+        #expect(try owner(of: "mine") == "mine.desktop\n")
+        withExtendedLifetime((apps, daemon)) {}
+    }
+
+    @Test func `--no-install declines the schemes, and options of other routes are refused`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        for words in [["--run"], ["--file=a"], ["--script=true"], ["--", "true"]] {
+            let refused = try recipe(["note"] + words)
+            #expect(refused.status == 64 && refused.errors.contains("--recipe takes no command"), "\(refused)")
+        }
+        let written = try recipe("note", "--yes", "--no-install")
+        #expect(written.status == 0, "\(written)")
+        #expect(try owner(of: "note").isEmpty)
+        #expect(try sandbox.contents("state/xcallbackd/declined-schemes") == "note\n")
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `the path of the program is written as it is, in a home folder of any name`() throws {
+        let home = "\(sandbox.path)/home/melissa"
+        try sandbox.program("exit 0", to: "\(home)/.local/bin/xcallback")
+        let shown = try recipe(["mpv"], with: ["HOME": home])
+        #expect(shown.output.contains("[\"\(home)/.local/bin/xcallback\", start, mpv,"), "\(shown)")
+    }
+
+    @Test func `of two programs that do the same, one is enough`() throws {
+        let path = ["PATH": "\(sandbox.path)/bin"]
+        #expect(try recipe(["clipboard"], with: path).errors.contains("wl-copy or xclip is not installed"))
+        try sandbox.program("exit 0", to: "bin/xclip")
+        #expect(try !recipe(["clipboard"], with: path).errors.contains("is not installed"))
     }
 }
