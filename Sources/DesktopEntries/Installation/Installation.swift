@@ -1,5 +1,5 @@
 import UnixSystem
-import XCallbackURL
+package import XCallbackURL
 
 /// Installs `xcallback` as the program that the desktop starts for URLs, or uninstalls it.
 ///
