@@ -34,7 +34,8 @@ struct NotificationTextTests {
         async throws
     {
         await notifier.show("title", [text], kind: .failedClick, environment: ["PATH": folder.path, "LANG": locale])
-        let options = ["--app-name=xcallbackd", "--icon=xcallback", "--hint=string:desktop-entry:xcallback-xcallback"]
+        // With a hint desktop-entry, GNOME 48 removes the notification as soon as notify-send has ended.
+        let options = ["--app-name=xcallbackd", "--icon=xcallback"]
         #expect(commands.vectors.map { Array($0.dropFirst()) } == [options + ["--", "title", shown]])
     }
 

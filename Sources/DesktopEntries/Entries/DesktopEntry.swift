@@ -20,9 +20,6 @@ package enum DesktopEntry {
 
         """
 
-    /// The options of notify-send(1) for the name and the icon of the entry for `xcallback:`, which each installation has.
-    package static let notificationOptions = ["--icon=xcallback", "--hint=string:desktop-entry:xcallback-xcallback"]
-
     /// Returns the desktop file id for a scheme.
     @Sendable static func identifier(of scheme: String) -> String { "xcallback-\(scheme).desktop" }
 

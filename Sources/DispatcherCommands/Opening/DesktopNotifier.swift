@@ -1,4 +1,3 @@
-import DesktopEntries
 import DispatcherMessages
 package import Logging
 package import UnixSystem
@@ -43,7 +42,7 @@ package final class DesktopNotifier: Sendable {
         let title = Printable.encoded(Printable.message(title, limit: 200, isolated: true), for: environment)
         let text = Printable.markup(Printable.encoded(lines.joined(separator: "\n"), for: environment))
         let command = CommandRunner.Command(
-            arguments: [program, "--app-name=xcallbackd"] + DesktopEntry.notificationOptions + ["--", title, text],
+            arguments: [program, "--app-name=xcallbackd", "--icon=xcallback", "--", title, text],
             environment: environment, directory: "/", outputLimit: 4096, timeout: .seconds(5))
         do {
             _ = try await commands.run(command)

@@ -1,4 +1,3 @@
-import DesktopEntries
 import DispatcherMessages
 import QueryCoding
 import UnixSystem
@@ -29,7 +28,7 @@ enum Notification {
         let body = Printable.markup(Printable.encoded(text, for: Shell.environment))
         // Nothing depends on the notification.
         let child = try? ChildProcess(
-            [program, "--app-name=xcallback"] + DesktopEntry.notificationOptions + ["--", title, body], path: program,
+            [program, "--app-name=xcallback", "--icon=xcallback", "--", title, body], path: program,
             input: .empty, output: .empty, errors: .empty, isApart: true)
         guard isWaiting, let end = try? child?.openDescriptor() else { return }
         _ = waitUntilReadable(end.number, milliseconds: 3000)
