@@ -8,7 +8,7 @@ struct ClickNoticeTests {
 
     init() throws {
         sandbox = try Sandbox()
-        shown = try sandbox.recordNotifications(withoutFirst: 4)
+        shown = try sandbox.recordNotifications(withoutFirst: 3)
     }
 
     private func open(_ words: [String]) throws -> Ended {

@@ -36,7 +36,7 @@ struct MenuTests {
         try sandbox.write(
             """
             #!/bin/sh
-            shift 4
+            shift 3
             printf '%s|' "$@" >> '\(sandbox.path)/notified'
 
             """, to: "tools/notify-send", executable: true)

@@ -12,7 +12,7 @@ struct OpenerEndTests {
     init() throws {
         sandbox = try Sandbox()
         try sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: go, path: /go, run: ['true']}]\n", "t")
-        shown = try sandbox.recordNotifications(withoutFirst: 4)
+        shown = try sandbox.recordNotifications(withoutFirst: 3)
     }
 
     private func start(_ settings: String, _ environment: [String: String] = [:]) throws -> RunningDaemon {

@@ -42,7 +42,7 @@ struct ConsentRecoveryTests {
 
     @Test func `it runs at the next start without another question, and a notification shows its result`() throws {
         let id = try killWaiting()
-        let shown = try tally.sandbox.recordNotifications(withoutFirst: 4)
+        let shown = try tally.sandbox.recordNotifications(withoutFirst: 3)
         let daemon = try tally.start()
         #expect(tally.begun.line() == "2")
         // The command that lost its daemon reads from the same pipe.

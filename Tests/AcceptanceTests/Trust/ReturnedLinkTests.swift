@@ -12,7 +12,7 @@ struct ReturnedLinkTests {
 
     init() throws {
         sandbox = try Sandbox()
-        shown = try sandbox.recordNotifications(withoutFirst: 4)
+        shown = try sandbox.recordNotifications(withoutFirst: 3)
         // The app runs already, so it has none of the variables of the request.
         let own = sandbox.environment
         let environment = ["HOME", "PATH", "XDG_RUNTIME_DIR"].map { "\($0)=\(own[$0] ?? "")" }
