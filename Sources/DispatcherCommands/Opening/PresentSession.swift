@@ -45,8 +45,10 @@ package final class PresentSession: Sendable {
     package func isLocked() async -> Bool {
         guard let program = ProgramSearch.find("loginctl", in: own) else { return false }
         let question = CommandRunner.Command(
-            arguments: [program, "show-session", "auto", "--property=LockedHint", "--value"], environment: own,
-            directory: "/", outputLimit: 4096, timeout: .seconds(1))
+            arguments: [program, "show-session", "auto", "--property=LockedHint", "--value"],
+            // The programs of systemd report an error to this socket, and wait while it is full.
+            environment: own.filter { $0.key != "NOTIFY_SOCKET" }, directory: "/", outputLimit: 4096,
+            timeout: .seconds(1))
         guard let answer = try? await commands.run(question) else { return false }
         return answer.end == .exited(0) && answer.output.starts(with: "yes".utf8)
     }
