@@ -88,7 +88,7 @@ package enum StartupSequence {
         func atom(_ text: String) -> UInt32? {
             let name = padded(Array(text.utf8))
             let words = UInt32(2 + name.count / 4)
-            // InternAtom, only if the atom exists: without it, nobody listens.
+            // InternAtom makes no atom here: if there is none, nobody listens.
             return answer(to: bytes(16 | 1 << 8 | words << 16, UInt32(text.utf8.count)) + name).map {
                 number($0, at: 8)
             }

@@ -1,4 +1,3 @@
-import UnixSystem
 import XCallbackURL
 
 /// A static page for a web server. It shows the URL that is encoded in its own fragment, and opens the URL after a click,
@@ -14,44 +13,30 @@ struct RedirectPage {
 
     /// The whole page. A scheme consists of letters, digits, `+`, `-` and `.`, so that nothing in it needs an escape.
     var html: String {
-        let nonce = RandomToken.make()
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="referrer" content="no-referrer">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-            style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'">
-            <title>Open a link</title>
-            <style nonce="\(nonce)">
-            \(RoutePage.style)</style>
-            </head>
-            <body>
-            <h1>Open this link?</h1>
-            <p class="url" id="target"></p>
-            <p role="status" id="status">This page needs JavaScript.</p>
-            <p><a class="run" id="open">Open</a></p>
-            <script nonce="\(nonce)">
-            const schemes = [\(schemes.map { "\"\($0)\"" }.joined(separator: ", "))];
-            const [target, status, open] = ["target", "status", "open"].map(id => document.getElementById(id));
-            function show() {
-              let url = "";
-              try { url = decodeURIComponent(location.hash.slice(1)); } catch {}
-              const scheme = url.split(":", 1)[0].toLowerCase();
-              const isAllowed = url.includes(":") && schemes.includes(scheme) && /^[\\x21-\\x7e]+$/.test(url);
-              target.textContent = url;
-              status.textContent = isAllowed ? `Your computer opens it with the app for ${scheme}: links.`
-                : `This page opens links with ${schemes.join(": or ")}: only.`;
-              if (isAllowed) open.href = url; else open.removeAttribute("href");
-            }
-            addEventListener("hashchange", show);
-            show();
-            </script>
-            </body>
-            </html>
+        RoutePage.html(
+            title: "Open a link",
+            body: """
+                <h1>Open this link?</h1>
+                <p class="url" id="target"></p>
+                <p role="status" id="status">This page needs JavaScript.</p>
+                <p><a class="run" id="open">Open</a></p>
+                """,
+            script: """
+                const schemes = [\(schemes.map { "\"\($0)\"" }.joined(separator: ", "))];
+                const [target, status, open] = ["target", "status", "open"].map(id => document.getElementById(id));
+                function show() {
+                  let url = "";
+                  try { url = decodeURIComponent(location.hash.slice(1)); } catch {}
+                  const scheme = url.split(":", 1)[0].toLowerCase();
+                  const isAllowed = url.includes(":") && schemes.includes(scheme) && /^[\\x21-\\x7e]+$/.test(url);
+                  target.textContent = url;
+                  status.textContent = isAllowed ? `Your computer opens it with the app for ${scheme}: links.`
+                    : `This page opens links with ${schemes.join(": or ")}: only.`;
+                  if (isAllowed) open.href = url; else open.removeAttribute("href");
+                }
+                addEventListener("hashchange", show);
+                show();
 
-            """
+                """)
     }
 }

@@ -8,38 +8,48 @@ struct RoutePage {
 
     /// The whole page.
     var html: String {
-        let nonce = RandomToken.make()
         let sections = routes.filter { !$0.schemes.isEmpty || !$0.domains.isEmpty }.map(RouteSection.init)
+        return Self.html(
+            title: "Routes of xcallbackd",
+            body: """
+                <header>
+                <h1>Routes</h1>
+                <p><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off"></p>
+                </header>
+                <main>
+                \(sections.map(\.html).joined(separator: "\n"))
+                <p id="none"\(sections.isEmpty ? "" : " hidden")>There is no such route.</p>
+                </main>
+                <p class="sr" role="status" id="status"></p>
+                """, script: Self.script)
+    }
+
+    /// A page that runs its own script alone, and loads nothing.
+    static func html(title: String, body: String, script: String) -> String {
+        let nonce = RandomToken.make()
         return """
             <!DOCTYPE html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="referrer" content="no-referrer">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
             style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'">
-            <title>Routes of xcallbackd</title>
+            <title>\(title)</title>
             <style nonce="\(nonce)">
-            \(Self.style)</style>
+            \(style)</style>
             </head>
             <body>
-            <header>
-            <h1>Routes</h1>
-            <p><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off"></p>
-            </header>
-            <main>
-            \(sections.map(\.html).joined(separator: "\n"))
-            <p id="none"\(sections.isEmpty ? "" : " hidden")>There is no such route.</p>
-            </main>
-            <p class="sr" role="status" id="status"></p>
+            \(body)
             <script nonce="\(nonce)">
-            \(Self.script)</script>
+            \(script)</script>
             </body>
             </html>
 
             """
     }
 
-    static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+    private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
     private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 }
