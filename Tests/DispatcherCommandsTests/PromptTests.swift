@@ -313,8 +313,11 @@ struct PromptTests {
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            ([:], "neither DISPLAY nor WAYLAND_DISPLAY is set", "import-environment"),
-            (["DISPLAY": ""], "neither DISPLAY nor WAYLAND_DISPLAY is set", "import-environment"),
+            ([:], "nobody is logged in at a display: neither DISPLAY nor WAYLAND_DISPLAY is set", "import-environment"),
+            (
+                ["DISPLAY": ""], "nobody is logged in at a display: neither DISPLAY nor WAYLAND_DISPLAY is set",
+                "import-environment"
+            ),
             (["DISPLAY": ":5", "PATH": "/nonexistent"], "neither zenity nor kdialog is found", "apt install zenity"),
         ] as [([String: String], String, String)])
     func `without a display or a program nobody is asked`(

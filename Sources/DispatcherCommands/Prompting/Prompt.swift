@@ -114,7 +114,7 @@ package struct Prompt: Sendable {
         }
         guard SessionVariables.nameDisplay(environment) else {
             throw .unavailable(
-                "neither DISPLAY nor WAYLAND_DISPLAY is set",
+                "nobody is logged in at a display: neither DISPLAY nor WAYLAND_DISPLAY is set",
                 cure: "run '\(SessionVariables.importCommand)' in the desktop session, or start xcallbackd there")
         }
         return found
