@@ -20,7 +20,7 @@ struct PromptTests {
         let program = PromptProgram.custom(["/bin/ask", "-x"])
         #expect(program.arguments(showing: Self.dialog()) == ["/bin/ask", "-x", Self.question])
         #expect(program.arguments(showing: Self.dialog("--version")).last == " --version")
-        #expect(program.variables == [:])
+        #expect(program.variables(over: [:]) == [:])
     }
 
     @Test func `zenity gets the question in its markup, and refuses by default`() {
@@ -167,6 +167,14 @@ struct PromptTests {
         try folder.write("", to: ".local/share/icons/hicolor/scalable/apps/xcallback.svg")
         #expect(try await ask(nil, environment) == .no)
         #expect(try texts(in: folder).count == 3)
+    }
+
+    @Test func `kdialog shows no icons in its buttons, whose meanings contradict our labels`() {
+        let own = ["HOME": "/h", "XDG_DATA_DIRS": "/data", "XDG_CONFIG_DIRS": "/h/.config/kdedefaults:/etc/xdg"]
+        let folders = PromptProgram.kdialog("/k").variables(over: own)["XDG_CONFIG_DIRS"]?.split(separator: ":")
+        #expect(
+            folders == ["/h/.local/share/xcallbackd", "/data/xcallbackd", "/h/.config/kdedefaults", "/etc/xdg"])
+        #expect(PromptProgram.kdialog("/k").variables(over: [:])["XDG_CONFIG_DIRS"] == nil)
     }
 
     /// How a program ended, and what it means.

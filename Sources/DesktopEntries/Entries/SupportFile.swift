@@ -1,4 +1,5 @@
-/// A manual page, a shell completion, a schema or an icon, which `install` writes for the user's copy of the programs.
+/// A manual page, a shell completion, a schema, an icon or the settings of a dialog, which `install` writes for the user's
+/// copy of the programs.
 package struct SupportFile: Sendable, Hashable {
     /// The path below a data folder, such as `man/man1/xcallback.1`.
     package let place: String
@@ -26,4 +27,14 @@ package struct SupportFile: Sendable, Hashable {
             </svg>
 
             """)
+
+    /// The settings of kdialog, without which its icons contradict our labels: the button that Enter presses has a check mark.
+    package static let dialogSettings = SupportFile(
+        place: "xcallbackd/kdialogrc", text: "[KDE]\nShowIconsOnPushButtons=false\n")
+
+    /// Returns the value of XDG_CONFIG_DIRS with which kdialog finds ``dialogSettings``.
+    package static func dialogFolders(_ base: BaseDirectories) -> String {
+        (base.dataSearchPath.map { "\($0)/xcallbackd" } + base.configurationSearchPath.dropFirst()).joined(
+            separator: ":")
+    }
 }

@@ -161,7 +161,7 @@ package struct Prompt: Sendable {
         let program = session.program
         let command = CommandRunner.Command(
             arguments: program.arguments(showing: dialog),
-            environment: session.environment.merging(program.variables) { $1 },
+            environment: session.environment.merging(program.variables(over: session.environment)) { $1 },
             directory: "/", outputLimit: Self.outputLimit, timeout: dialog.timeout)
         let completion: CommandRunner.Completion
         do {

@@ -90,8 +90,8 @@ enum PromptProgram {
         }
     }
 
-    /// The variables that the program needs in addition to its environment.
-    var variables: [String: String] {
+    /// Returns the variables that the program needs in addition to its environment.
+    func variables(over environment: [String: String]) -> [String: String] {
         switch self {
         case .custom: return [:]
         case .zenity:
@@ -101,8 +101,12 @@ enum PromptProgram {
                 "ZENITY_OK": "0", "ZENITY_CANCEL": refusal, "ZENITY_ESC": refusal, "ZENITY_EXTRA": refusal,
                 "ZENITY_TIMEOUT": "\(Self.zenityTimeout)",
             ]
-        // Qt reports a lost connection to the display on standard error, regardless of its configuration files.
-        case .kdialog: return ["QT_FORCE_STDERR_LOGGING": "1", "QT_LOGGING_RULES": "*.warning=true"]
+        case .kdialog:
+            let folders = (try? BaseDirectories(environment: environment)).map(SupportFile.dialogFolders)
+            // Qt reports a lost connection to the display on standard error, regardless of its configuration files.
+            return [
+                "QT_FORCE_STDERR_LOGGING": "1", "QT_LOGGING_RULES": "*.warning=true", "XDG_CONFIG_DIRS": folders,
+            ].compactMapValues { $0 }
         }
     }
 

@@ -149,7 +149,8 @@ struct InstallCommand: ParsableCommand {
                 ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
                 ("xcallbackd/config.schema.json", daemon("--schema", "config")),
             ]
-        return [.icon] + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
+        return [.icon, .dialogSettings]
+            + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
     }
 }
 

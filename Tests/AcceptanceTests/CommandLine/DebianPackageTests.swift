@@ -19,7 +19,9 @@ struct DebianPackageTests {
         #expect(ended.status == 0, "\(ended.errors)")
         let lines = ended.output.split(separator: "\n").filter { $0.hasPrefix("d") || $0.hasPrefix("-") }
         #expect(lines.count > 40, "\(ended.output)")
-        #expect(lines.contains { $0.hasSuffix("/usr/share/icons/hicolor/scalable/apps/xcallback.svg") })
+        for file in ["icons/hicolor/scalable/apps/xcallback.svg", "xcallbackd/kdialogrc"] {
+            #expect(lines.contains { $0.hasSuffix("/usr/share/\(file)") })
+        }
         for line in lines {
             let isProgram = line.hasPrefix("d") || line.contains("/usr/bin/") || line.contains("/examples/bin/")
             #expect(line.dropFirst().hasPrefix(isProgram ? "rwxr-xr-x" : "rw-r--r--"), "\(line)")

@@ -113,6 +113,7 @@ struct InstallTests {
         }
         let icon = try sandbox.contents("data/icons/hicolor/scalable/apps/xcallback.svg")
         #expect(try icon == Repository.text("config/xcallback.svg"))
+        #expect(try sandbox.contents("data/xcallbackd/kdialogrc") == "[KDE]\nShowIconsOnPushButtons=false\n")
         #expect(try sandbox.contents("data/applications/xcallback-notes.desktop").contains("\nIcon=xcallback\n"))
         #expect(try perform("\(source)/xcallback", ["uninstall"]).status == 0)
         #expect(try text(below: "data").keys.filter { !$0.hasPrefix("applications") }.isEmpty)
