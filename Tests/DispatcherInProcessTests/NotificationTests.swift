@@ -85,7 +85,7 @@ struct NotificationTests {
     @Test func `a click that fails is notified once, however many requests pass its error on`() async throws {
         let reply = try await click("t:///in")
         #expect(reply["error"]?["code"] == 1)
-        let status = "the command exited with status 1\nxcallback history show last"
+        let status = "the command exited with status 1\n(xcallback history show last)"
         #expect(await dispatcher.commands.notification() == ["t.in failed (1)", status])
         // The notification has the reason that the reply leaves out.
         let prompting = try await Self.start(settings: "prompt: [sh, answer, \"7\"]\n")
@@ -105,13 +105,13 @@ struct NotificationTests {
     {
         let error: QueryValue = ["code": 2, "message": "the action failed"]
         #expect(try await click("t:///err?k=hunter2")["error"] == error)
-        let body = #"no &lt;redacted&gt;\\u{1b}\\u{21b5}"# + "\nxcallback history show last"
+        let body = #"no &lt;redacted&gt;\\u{1b}\\u{21b5}"# + "\n(xcallback history show last)"
         #expect(await dispatcher.commands.notification() == ["t.err failed (2)", body])
         #expect(try await click("t:///err?k=hunter2&x-error=other%3A")["error"] == error)
         #expect(dispatcher.apps.opened == ["other:?errorCode=2&errorMessage=the%20action%20failed"])
         #expect(try await dispatcher.history().map { $0["error"] } == [error, error])
         _ = try await click("t:///long")
-        let long = String(repeating: "a", count: 197) + "...\nxcallback history show last"
+        let long = String(repeating: "a", count: 197) + "...\n(xcallback history show last)"
         #expect(await dispatcher.commands.notification() == ["t.long failed (3)", long])
     }
 
@@ -125,7 +125,7 @@ struct NotificationTests {
     }
 
     @Test(arguments: [
-        ("t:///another/path", "No route for t:///another/path", "xcallback history show last"),
+        ("t:///another/path", "No route for t:///another/path", "(xcallback history show last)"),
         ("t:///Fail", "No route for t:///Fail", "did you mean /fail?"),
     ])
     func `the notification of a link without a route begins with that`(url: String, title: String, body: String)
@@ -200,7 +200,7 @@ struct NotificationTests {
         ("pin?p=hunter2", "t.pin", "&lt;redacted&gt;"),
         ("old", "Say it", "old"),
         ("inner", "Say it", "in"),
-        ("failing", "t.failing failed (1)", "the command exited with status 1\nxcallback history show last"),
+        ("failing", "t.failing failed (1)", "the command exited with status 1\n(xcallback history show last)"),
     ])
     func `a route with notify shows its result after a click`(url: String, title: String, body: String) async throws {
         // A script reads it in the reply, and a route without the key shows nothing.

@@ -77,7 +77,8 @@ extension Conclusion {
     /// The notification of an error: what happened, then the reason or what to do. Nil for another outcome.
     fileprivate var notice: (title: String, body: [String])? {
         guard let error = shownError else { return nil }
-        let (sentence, history) = (error.sentence, "xcallback history show last")
+        // GNOME Shell shows the lines as one.
+        let (sentence, history) = (error.sentence, "(xcallback history show last)")
         func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
         guard let name = progress.routeName else {
             let parts = sentence.split(separator: "; ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

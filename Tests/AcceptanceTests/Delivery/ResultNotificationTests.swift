@@ -30,7 +30,7 @@ struct ResultNotificationTests {
         #expect(try service.next() == ["xcallbackd", "t.say", .string(body)])
         let failed = try daemon.reply(to: "t:///bad", door: .desktop)
         #expect(failed["error"] == ["code": 2, "message": "the action failed"])
-        let reason = "it is gone\nxcallback history show last"
+        let reason = "it is gone\n(xcallback history show last)"
         #expect(try service.next() == ["xcallbackd", "t.bad failed (2)", .string(reason)])
     }
 

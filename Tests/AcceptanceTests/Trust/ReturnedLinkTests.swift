@@ -44,7 +44,7 @@ struct ReturnedLinkTests {
         let line = try #require(shown.line())
         let message = "mailer has given this link back 8 times, each time within 2 s of getting it"
         #expect(line == "circle.run failed (508)|\(message)", "\(line)")
-        #expect(shown.line() == "xcallback history show last|")
+        #expect(shown.line() == "(xcallback history show last)|")
         #expect(got == Array(repeating: url, count: 8))
         let history = try daemon.history()
         #expect(history.count == 9 && history.first?["error"]?["code"] == 508, "\(history)")
