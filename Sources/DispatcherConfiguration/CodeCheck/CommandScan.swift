@@ -135,7 +135,8 @@ struct CommandScan: Hashable {
         if isLong || word.isLiteral && row.options[name] != nil {
             let isGlued = name.count < word.text.count
             guard word.isLiteral || isGlued else { return injection(.option) }
-            guard let role = row.options[name] else { return refuse(word, after: name) }
+            let own = isGlued ? row.options[name + "="] : nil
+            guard let role = own ?? row.options[name] else { return refuse(word, after: name) }
             if role == .sub { return read(word, as: .sub) }
             return take(role, isGlued ? word.dropping(name.count + 1) : nil)
         }

@@ -15,7 +15,8 @@ struct CommandSyntax {
     /// - `sub`: a subcommand, or an option that changes what the words are, which has a row of its own
     /// - `variable`: an assignment, `NAME=value`
     /// - `flag`: an option without an argument
-    /// - `glued`: an option whose argument, if any, is in the same word
+    /// - `glued`: an option whose argument, if any, is in the same word. An option that ends in `=` has a role for that
+    ///   argument alone
     /// - `run`: an option after which a program and its arguments follow
     /// - `pair`: an option with two arguments, a literal name and data
     enum Role: String {
