@@ -33,7 +33,9 @@ enum FeatureKeys {
 
     static let table = Table<FeatureDraft>(
         "A ROUTES FILE", anyOf: [schemes, domains],
-        foreign: ["actions": "remove the key: 'xcallback pick' is a menu of all routes"]
+        foreign: [
+            "actions": "remove the key: 'xcallback pick' is a menu of all routes", "durable": RouteKeys.durable,
+        ]
     ) {
         name
         schemes

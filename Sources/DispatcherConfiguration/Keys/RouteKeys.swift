@@ -2,9 +2,7 @@
 enum RouteKeys {
     static let table = Table<RouteDraft>(
         "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]),
-        foreign: [
-            "durable": "remove the key: the records of every request survive a kill of the daemon, and none a power cut"
-        ]
+        foreign: ["durable": durable]
     ) {
         ofEachRoute
         run
@@ -17,6 +15,10 @@ enum RouteKeys {
         ofAnswers
         SharedKeys.keys(in: \.shared, answering: answering, commands: commands, structured: structured)
     }
+
+    /// The answer to a key of earlier versions, in a route or for a whole file.
+    static let durable =
+        "remove the key: the records of every request survive a kill of the daemon, and none a power cut"
 
     /// Requires URLs that are not opaque, which the route's file states.
     static let structured = Condition<RouteDraft>.structured(isStated: false) { $0.shared.isOpaque }
