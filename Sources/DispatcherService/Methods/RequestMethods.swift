@@ -147,6 +147,6 @@ struct RequestMethods: Sendable {
         guard isKnown else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
         }
-        throw RPCError(OutcomeError(.conflict, "the request '\(shown)' has ended"))
+        throw RPCError(OutcomeError(.conflict, "the work of the request '\(shown)' has ended"))
     }
 }

@@ -47,7 +47,10 @@ struct CancelTests {
         try isGone(process)
         #expect(try daemon.history(["id": "mine"]).first?["outcome"] == "cancel")
         for id in ["mine", outcome["id"]?.string ?? ""] {
-            #expect(try daemon.answer("cancel", ["id": .string(id)])["error"]?["data"] == ["code": 409])
+            let error = try daemon.answer("cancel", ["id": .string(id)])["error"]
+            #expect(error?["data"] == ["code": 409])
+            // Its callback may still be on its way.
+            #expect(error?["message"] == .string("the work of the request '\(id)' has ended"))
         }
         #expect(try daemon.answer("cancel", ["id": "other"])["error"]?["data"] == ["code": 404])
         // Its place is free.
