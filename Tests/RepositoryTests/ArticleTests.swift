@@ -57,7 +57,7 @@ struct ArticleTests {
         }
     }
 
-    /// The text before the groups of a landing page, which DocC alone reads.
+    /// The text before the groups of a landing page.
     private static func body(_ page: String) throws -> String {
         let text = try Repository.text(page)
         return text.firstRange(of: "\n## Topics\n").map { String(text[..<$0.lowerBound]) } ?? text
@@ -96,6 +96,17 @@ struct ArticleTests {
     }
 
     @Test func `the articles have samples`() throws { #expect(try Repository.pages.flatMap(Self.samples).count > 30) }
+
+    @Test(arguments: Repository.pages)
+    func `the links of the groups of a page, and its pictures, are of Markdown`(page: String) throws {
+        let text = try Repository.text(page)
+        #expect(!text.contains("<doc:"))
+        let folder = page.split(separator: "/").dropLast().joined(separator: "/")
+        for link in text.matches(of: /(?m)^- \[.*\]\(([^)]*)\)$|!\[.*\]\(([^)]*)\)/) {
+            let file = link.1 ?? link.2 ?? ""
+            #expect(Repository.files(folder, suffix: String(file)).contains("\(folder)/\(file)"), "\(file)")
+        }
+    }
 
     /// Readers do not find a type that no page names.
     @Test(arguments: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"])
