@@ -21,7 +21,7 @@ struct Recipe {
         ("org-capture", PackageResources.org_capture_yaml), ("player", PackageResources.player_yaml),
         ("tel", PackageResources.tel_yaml), ("two-apps", PackageResources.two_apps_yaml),
         ("vscode", PackageResources.vscode_yaml), ("web", PackageResources.web_yaml),
-        ("web-work", PackageResources.web_work_yaml), ("work-log", PackageResources.work_log_yaml),
+        ("work-log", PackageResources.work_log_yaml),
     ].map { name, bytes in
         let text = String(decoding: bytes, as: UTF8.self)
             .replacing("@CLIENT@", with: Shell.client)

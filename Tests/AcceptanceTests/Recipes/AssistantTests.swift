@@ -1,7 +1,7 @@
 import QueryCoding
 import Testing
 
-/// The tools for an agent: notes, the player and a shopping list.
+/// The tools for an agent: notes and a shopping list.
 @Suite(.timeLimit(.minutes(1)))
 struct AssistantTests {
     private let sandbox: Sandbox
@@ -17,7 +17,6 @@ struct AssistantTests {
         // Each answer is a yes.
         prompt = try ScriptedPrompt(sandbox, "exit 0")
         try sandbox.settings(prompt.setting)
-        try sandbox.program("echo \"$*\" >> \"$HOME/played\"\necho 'Playing: Silence'", to: "bin/playerctl")
         daemon = try RunningDaemon(sandbox)
         server = try MCPServer(sandbox.environment)
         try server.begin()
@@ -55,13 +54,5 @@ struct AssistantTests {
         #expect(try prompt.questions.count == 5)
         for item in ["2 eggs", "$(id)"] { #expect(try call("bought", ["item": .string(item)]) == "done") }
         #expect(try call("shopping") == #"{"result":[]}"#)
-    }
-
-    @Test func `the player tells what plays unasked, and pauses after a question`() throws {
-        #expect(try call("playing") == "Playing: Silence")
-        #expect(try prompt.questions.isEmpty)
-        #expect(try call("play-pause") == "done")
-        #expect(try prompt.questions.count == 1)
-        #expect(try sandbox.contents("home/played").hasSuffix("\nplay-pause\n"))
     }
 }

@@ -25,7 +25,7 @@ struct RecipeCommandTests {
         let list = try recipe()
         #expect(list.status == 0)
         let files = Repository.files("Sources/xcallback/Recipes", suffix: ".yaml")
-        #expect(files.count == 18 && list.output.count { $0 == "\n" } == 19)
+        #expect(files.count == 17 && list.output.count { $0 == "\n" } == 18)
         for file in files {
             let name = try #require(file.split(separator: "/").last).dropLast(".yaml".count)
             let first = try #require(Repository.text(file).split(separator: "\n").first).dropFirst("# ".count)

@@ -10,14 +10,14 @@ struct RecipeFileTests {
 
     init() throws {
         let names = Recipe.files.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
-        try #require(names.count == 17)
+        try #require(names.count == 16)
         sandbox = try Recipe.sandbox(names)
         try sandbox.write("# Read me\n", to: "home/src/README.md")
     }
 
     @Test func `check has nothing to say about any file, if its programs are there`() throws {
         for program in [
-            "code", "chromium", "curl", "element-desktop", "emacsclient", "firefox", "kdeconnect-handler",
+            "code", "chromium", "curl", "element-desktop", "emacsclient", "kdeconnect-handler",
             "mpv", "obsidian", "playerctl", "transmission-remote", "wl-copy", "wl-paste", "xclip",
         ] { try sandbox.program("exit 0", to: "bin/\(program)") }
         let ended = try run("\(Products.folder)/xcallback", ["check"], sandbox.environment)
@@ -34,7 +34,6 @@ struct RecipeFileTests {
         ("magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=a", "ask", nil),
         ("magnet:?xt=/etc/passwd", "error", 400), ("magnet:?dn=a", "error", 400),
         ("https://example.org", "run", nil), ("http://example.org/a/b?c#d", "run", nil),
-        ("https://work.example/a", "run", nil),
         ("worklog:///note?text=a", "error", 403), ("worklog:///latest", "error", 403),
         ("worklog:///commit?repository=a&subject=b", "error", 403),
         ("element://vector/webapp", "run", nil), ("element:///", "run", nil),

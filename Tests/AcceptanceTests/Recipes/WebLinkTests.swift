@@ -11,7 +11,10 @@ struct WebLinkTests {
     private let firefox: NamedPipe
 
     init() throws {
-        sandbox = try Recipe.sandbox(["web", "web-work"])
+        sandbox = try Recipe.sandbox(["web"])
+        let work = try Recipe.sample("yaml", with: "domains: [work.example")
+        try sandbox.routes(
+            work.replacing("[xcallback,", with: "[\"\(Products.folder)/xcallback\",") + "\n", "web-work")
         firefox = try NamedPipe("\(sandbox.path)/firefox.pipe")
         try sandbox.program(
             "printf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'", to: "bin/firefox")
