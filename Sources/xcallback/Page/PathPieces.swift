@@ -8,8 +8,7 @@ struct PathPieces {
 
     init(_ pattern: String) {
         func percentEncoded(_ text: Substring) -> QueryValue {
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-            return .string(parts.map { PercentCoding.encode(String($0)) }.joined(separator: "/"))
+            .string(PercentCoding.encode(String(text)).replacing("%2F", with: "/"))
         }
         // {name}, {name:type}, {name:/expression with braces/}, $(name), :name, all perhaps with '?' or '**'
         let parameter = #/\{([^:?*}]*)(\?)?\**(?::/.*?/|:[^}]*)?\}|\$\(([^:?*)]*)(\?)?[^)]*\)|:(\w+)/#

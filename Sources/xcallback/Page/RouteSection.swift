@@ -76,38 +76,10 @@ struct RouteSection {
     }
 
     private var examples: String {
-        let urls = route.examples ?? []
-        guard !urls.isEmpty else { return "" }
-        let items = urls.map { url in
+        let items = (route.examples ?? []).map { url in
             let text = HTML.shown(url)
-            let link = isClosed ? "<code>\(text)</code>" : "<a href=\"\(HTML.escaped(url))\">\(text)</a>"
-            return "<li>\(link)\(command(for: url).map(Self.copied) ?? "")</li>"
+            return isClosed ? "<li><code>\(text)</code></li>" : "<li><a href=\"\(HTML.escaped(url))\">\(text)</a></li>"
         }
-        return "<h3>Examples</h3><ul>\(items.joined())</ul>"
-    }
-
-    /// Returns the command that runs the route with the input of an example URL, as a line for a shell. Nil if another
-    /// route answers the URL, or if an argument cannot express a value.
-    private func command(for url: String) -> String? {
-        let reply = try? Daemon.call(ExplainMethod.self) { $0.url = url }.reply
-        guard let reply, reply.route == route.name, let members = reply.input?.value.members else { return nil }
-        var words = ["xcallback", "run", route.name]
-        for member in members where member.value != .null {
-            // The explanation hides a secret.
-            guard !route.input.contains(where: { $0.name == member.name && $0.isSecret == true }) else { return nil }
-            for item in member.value.elements ?? [member.value] {
-                let text = item.text ?? item.json
-                // As an argument, `-` would mean standard input.
-                guard text != "-" else { return nil }
-                words.append("\(member.name)=\(text.hasPrefix("@") ? "@" : "")\(text)")
-            }
-        }
-        return Printable.command(words)
-    }
-
-    /// A command with a button that copies it.
-    private static func copied(_ command: String) -> String {
-        "<div class=\"command\"><code>\(HTML.escaped(command))</code>"
-            + "<button type=\"button\" aria-label=\"Copy the command\">Copy</button></div>"
+        return items.isEmpty ? "" : "<h3>Examples</h3><ul>\(items.joined())</ul>"
     }
 }

@@ -2,22 +2,6 @@
 // Updates the URL of each form as the user types. The text of a field is percent-encoded, and replaces the field's name in
 // the path or is appended to the query.
 const status = document.getElementById("status");
-const copies = (button, shown) => {
-  const label = button.textContent;
-  const say = text => {
-    status.textContent = button.textContent = text;
-    setTimeout(() => button.textContent = label, 2000);
-  };
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(shown.textContent);
-      say("Copied");
-    } catch {
-      getSelection().selectAllChildren(shown);
-      say("Press Ctrl+C to copy");
-    }
-  });
-};
 for (const section of document.querySelectorAll("section")) {
   const form = section.querySelector("form");
   const shown = section.querySelector(".url");
@@ -55,10 +39,16 @@ for (const section of document.querySelectorAll("section")) {
   };
   section.addEventListener("input", update);
   section.addEventListener("submit", event => { event.preventDefault(); if (run?.href) run.click(); });
-  copies(section.querySelector(".copy"), shown);
-  for (const line of section.querySelectorAll(".command")) {
-    copies(line.querySelector("button"), line.querySelector("code"));
-  }
+  const copy = section.querySelector(".copy");
+  copy.addEventListener("click", async () => {
+    let text = "Copied";
+    try { await navigator.clipboard.writeText(shown.textContent); } catch {
+      getSelection().selectAllChildren(shown);
+      text = "Press Ctrl+C to copy";
+    }
+    status.textContent = copy.textContent = text;
+    setTimeout(() => copy.textContent = "Copy the URL", 2000);
+  });
   update();
 }
 document.getElementById("filter").addEventListener("input", event => {
