@@ -5,6 +5,7 @@ import Glibc
 import QueryCoding
 import RequestRecord
 import UnixSystem
+import XCallbackURL
 
 /// A copy of a file that is to be changed, in a separate folder. The copy has the same name as the file, because the
 /// name of a file is the name of its feature.
@@ -78,23 +79,53 @@ extension RouteFile {
         return try copy.mistakes(besides: Self.names.map { "\(Self.folder)/\($0).yaml" }.filter { $0 != path })
     }
 
-    /// The note about a file that no daemon has loaded.
-    static let noDaemon =
-        "no daemon is running; the daemon loads the file when it starts, for example with \(ClientError.starter)"
+    /// Replaces the contents by a text without mistakes, or removes the file if there is no text, and has the daemon load the
+    /// change. Returns whether a daemon has loaded it. Throws the exit status after printing the mistakes, in which case the
+    /// file stays as it was.
+    /// - Parameters:
+    ///   - deed: The sentence about the change.
+    ///   - declined: The schemes that are not to be registered.
+    ///   - shown: Returns a mistake for people.
+    func store(
+        _ text: String?, _ deed: String, declining declined: [Scheme] = [],
+        _ shown: (CheckedLine) -> String = \.text
+    ) throws -> Bool {
+        try Self.refuse(text.map(mistakes(of:)) ?? [], shown)
+        try replace(with: text.map { Array($0.utf8) })
+        try NewCommand.decline(declined)
+        let refused = try load(deed)
+        try Self.refuse(refused ?? [], shown)
+        return refused != nil
+    }
 
-    /// Has the daemon load the changed file. If the daemon refuses the file, its previous contents are restored.
+    /// Prints the mistakes and throws the exit status; does nothing without mistakes.
+    static func refuse(_ mistakes: [CheckedLine], _ shown: (CheckedLine) -> String) throws {
+        guard !mistakes.isEmpty else { return }
+        for mistake in mistakes { Shell.report(shown(mistake)) }
+        throw Shell.failure("nothing was changed", .configuration)
+    }
+
+    /// Has the daemon load the changed file, and prints the sentence about the change. If the daemon refuses the file, its
+    /// previous contents are restored.
     ///
     /// Returns the mistakes for which the daemon refuses the file, an empty list if the daemon serves the routes now, and
-    /// nil without a daemon. Throws the exit status after printing why the daemon does not answer. Without an answer of
-    /// the daemon the file stays as it is.
-    func load() throws -> [CheckedLine]? {
+    /// nil without a daemon, after printing that none runs. Throws the exit status after printing why the daemon does not
+    /// answer. Without an answer of the daemon the file stays as it is.
+    func load(_ deed: String) throws -> [CheckedLine]? {
         let reply: ReloadReply
-        do { reply = try Daemon.call(ReloadMethod.self).reply } catch ClientError.unreachable { return nil } catch {
-            // The error comes before the message that the file is written.
-            throw ExitCode(ExitStatus.reporting(error).rawValue)
+        do { reply = try Daemon.call(ReloadMethod.self).reply } catch {
+            Shell.print(deed)
+            guard case ClientError.unreachable = error else { throw ExitCode(ExitStatus.reporting(error).rawValue) }
+            Shell.report(
+                "no daemon is running; the daemon loads the file when it starts, for example with \(ClientError.starter)"
+            )
+            return nil
         }
         guard let refused = reply.refused.first(where: { $0.file == path }) else {
-            guard let other = reply.refused.first else { return [] }
+            guard let other = reply.refused.first else {
+                Shell.print(deed)
+                return []
+            }
             for mistake in other.mistakes { Shell.report(mistake) }
             throw Shell.failure(
                 "'\(shownPath)' is written, and not loaded until the other file is corrected: a reload loads all files "

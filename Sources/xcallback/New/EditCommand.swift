@@ -41,35 +41,29 @@ struct EditCommand: ParsableCommand {
             var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
                 try original.replace(with: text)
-                let loaded = Result { try original.load() }
-                if case .success(let refused?) = loaded { mistakes = refused }
-                if mistakes.isEmpty {
+                do { mistakes = try original.load("wrote \(original.shownPath)") ?? [] } catch {
                     copy.remove()
-                    Shell.print("wrote \(original.shownPath)")
-                    if try loaded.get() == nil { Shell.report(RouteFile.noDaemon) }
-                    return
+                    throw error
                 }
             }
+            guard !mistakes.isEmpty else { return copy.remove() }
             for mistake in mistakes { Shell.report(mistake.text) }
         } while Shell.isInteractive && (try? Shell.agrees(to: "Edit again?", otherwise: true)) == true
         throw Shell.failure("nothing was changed", .configuration)
     }
 
     private func routeFile() throws -> RouteFile {
+        let folder = Directory.parent(of: RouteFile.folder)
         if file.contains("/") {
-            // 'check' and 'status' name a file by its path below the configuration folder.
-            let own = "\(Directory.parent(of: RouteFile.folder))/\(file)"
             let path = Directory.absolute(file)
-            return try RouteFile(path: !File.exists(path) && file.hasPrefix("routes.d/") ? own : path)
+            // 'check' and 'status' name a file by its path below the configuration folder.
+            return try RouteFile(path: !File.exists(path) && file.hasPrefix("routes.d/") ? "\(folder)/\(file)" : path)
         }
-        if file == "config" || file == "config.yaml" {
-            return try RouteFile(path: "\(Directory.parent(of: RouteFile.folder))/config.yaml")
-        }
+        if ["config", "config.yaml"].contains(file) { return try RouteFile(path: "\(folder)/config.yaml") }
         if file.hasSuffix(".yaml") { return try RouteFile(name: String(file.dropLast(5))) }
         let names = RouteFile.names
-        guard !names.contains(file) else { return try RouteFile(name: file) }
         // The name of a route begins with the name of its file, which may contain dots.
-        if let owner = names.filter({ file.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
+        if let owner = names.filter({ "\(file).".hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
             return try RouteFile(name: owner)
         }
         if let near = nearest(to: file, among: names + ["config"]) {

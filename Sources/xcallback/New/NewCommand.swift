@@ -49,14 +49,10 @@ struct NewCommand: ParsableCommand {
     @Flag(name: .customLong("recipe"), help: "List ready files; with the name of one, show it and write it.")
     var isRecipe = false
 
-    @Flag(name: .shortAndLong, help: "With --recipe: do not ask before the file is written.")
-    var yes = false
+    @OptionGroup var confirmation: Confirmation
 
     @Flag(help: "With --recipe: also take schemes that another app opens now.")
     var force = false
-
-    @Flag(name: .customLong("run"), help: "Run the link with the values that it shows, and print its outcome.")
-    var runsLink = false
 
     @Argument(
         help: "Scheme and path of the route, such as hello/greet, magnet/ or 'notes/show/{id:int}'.",
@@ -79,8 +75,8 @@ struct NewCommand: ParsableCommand {
             throw ValidationError("--script and '-- COMMAND' cannot be used together")
         }
         if isRecipe {
-            guard file == nil, !hasCommand, !runsLink else {
-                throw ValidationError("--recipe takes no command, and none of --file, --script and --run")
+            guard file == nil, !hasCommand, options.isEmpty else {
+                throw ValidationError("--recipe takes no command and no part of a route, such as --input or --file")
             }
             return
         }
@@ -106,28 +102,21 @@ struct NewCommand: ParsableCommand {
     func run() throws {
         guard !isRecipe else {
             guard let route else { return Recipe.list() }
-            return try Recipe.named(route).write(isAgreed: yes, registers: !noInstall, force: force)
+            return try Recipe.named(route).write(confirmation, registers: !noInstall, force: force)
         }
         let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
             Shell.report("\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:")
-            for part in draft.parts(indentation: 2) { Shell.print("", copied: part.line) }
+            for line in draft.lines(indentation: 2) { Shell.print("", copied: line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        try refuse(file.mistakes(of: addition.text), addition)
-        try file.replace(with: Array(addition.text.utf8))
-        let loaded = Result { try file.load() }
-        if case .success(let refused?) = loaded { try refuse(refused, addition) }
-        Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)")
-        if noInstall { try Self.decline([Scheme(draft.scheme)].compactMap(\.self)) }
-        let isLoaded = try loaded.get() != nil
+        let hint = isShellLine ? "; to run a line with a shell, --script is simpler" : ""
+        let deed = "\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)"
+        let declined = noInstall ? [Scheme(draft.scheme)].compactMap(\.self) : []
+        let isLoaded = try file.store(addition.text, deed, declining: declined) { addition.shown($0) + hint }
         try warn(of: draft, addition, in: file)
-        guard isLoaded else {
-            Shell.report(RouteFile.noDaemon)
-            return try Shell.exit(runsLink ? .unreachable : .success)
-        }
-        try show(draft, source: "routes.d/\(file.name):")
+        if isLoaded { try show(draft, source: "routes.d/\(file.name):") }
     }
 
     /// The file that gets the route.
@@ -139,16 +128,8 @@ struct NewCommand: ParsableCommand {
         let file = try file(for: draft)
         let addition = file.adding(draft) ?? draft.file
         let found = try file.mistakes(of: addition.text)
-        try refuse(found.filter { !addition.contains($0) }, addition)
+        try RouteFile.refuse(found.filter { !addition.contains($0) }, addition.shown)
         return found.map { (text: addition.shown($0), reason: $0.reason) }
-    }
-
-    /// Prints the mistakes and throws the exit status; does nothing without mistakes.
-    private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
-        guard !mistakes.isEmpty else { return }
-        for mistake in mistakes { Shell.report(addition.shown(mistake)) }
-        if isShellLine { Shell.report("to run a line with a shell, --script is simpler") }
-        throw Shell.failure("nothing was changed", .configuration)
     }
 
     /// Prints the warnings about the new route.
@@ -189,7 +170,7 @@ struct NewCommand: ParsableCommand {
 
     static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
 
-    /// Prints a link to the route and what a click on the link would do, and runs the link with `--run`.
+    /// Prints a link to the route and what a click on the link would do.
     /// - Parameter source: The beginning of the place where the file declares the route.
     private func show(_ draft: RouteDraft, source: String) throws {
         let routes = try Daemon.call(RoutesMethod.self).reply.routes
@@ -224,12 +205,6 @@ struct NewCommand: ParsableCommand {
             Shell.print("       \(Printable.message(omission))", indentation: 7)
         }
         Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"), indentation: 7)
-        for folder in draft.emptyFolders {
-            Shell.report(
-                "there is no file in \(Printable.shown(folder, limit: nil)) yet; put a file there before you use the link"
-            )
-        }
-        if runsLink { try Shell.exit(SendURLs(urls: [url]).run()) }
     }
 
     /// Declines the schemes that are not registered yet.

@@ -68,10 +68,9 @@ struct Recipe {
 
     /// Shows the file, asks on a terminal, writes the file, has the daemon load it, and registers its schemes.
     /// - Parameters:
-    ///   - isAgreed: Whether nobody is to be asked.
     ///   - registers: Whether to register the schemes. Otherwise they are declined.
     ///   - force: Whether to take schemes that other apps open now.
-    func write(isAgreed: Bool, registers: Bool, force: Bool) throws {
+    func write(_ confirmation: Confirmation, registers: Bool, force: Bool) throws {
         Shell.print(text: String(text.dropLast()))
         reportMissingPrograms()
         guard !isCommand else { return Shell.report("nothing was written; this does it: \(trial)") }
@@ -92,24 +91,8 @@ struct Recipe {
             }
             Shell.report("\(owner), and no longer after this; 'xcallback uninstall' gives them back")
         }
-        if !isAgreed {
-            guard Shell.isInteractive else {
-                throw Shell.failure("nothing was written, because there is no terminal to ask on; use --yes", .usage)
-            }
-            guard try Shell.agrees(to: "Write this to \(file.shownPath)?", otherwise: true) else {
-                throw Shell.failure("nothing was written", .cancelled)
-            }
-        }
-        let mistakes = try file.mistakes(of: text)
-        for mistake in mistakes { Shell.report(mistake.text) }
-        guard mistakes.isEmpty else { throw Shell.failure("nothing was written", .configuration) }
-        try file.replace(with: Array(text.utf8))
-        let refused = try file.load()
-        for mistake in refused ?? [] { Shell.report(mistake.text) }
-        guard refused?.isEmpty ?? true else { throw Shell.failure("nothing was written", .configuration) }
-        Shell.print("wrote \(file.shownPath)")
-        if !registers { try NewCommand.decline(schemes) }
-        guard refused != nil else { return Shell.report(RouteFile.noDaemon) }
+        try confirmation.require("Write this to \(file.shownPath)", or: "new --recipe \(name)")
+        guard try file.store(text, "wrote \(file.shownPath)", declining: registers ? [] : schemes) else { return }
         if registers { try NewCommand.register(schemes.map(\.text), force: force) }
         Shell.print("try   \(comment[2].contains("Try: ") ? "xcallback open '\(trial)'" : String(trial))")
     }

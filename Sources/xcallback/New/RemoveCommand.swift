@@ -30,11 +30,7 @@ struct RemoveCommand: ParsableCommand {
             or: "remove \(name)")
         let before = try Daemon.call(StatusMethod.self).reply.schemes.filter(\.isRegistered).map(\.scheme)
         let grants = try Daemon.call(GrantsMethod.self).reply.grants.filter { routes.contains($0.route) }
-        if let rest { try refuse(file.mistakes(of: rest)) }
-        try file.replace(with: rest.map { Array($0.utf8) })
-        try refuse(file.load() ?? [])
-        for route in routes { Shell.print("removed \(Printable.shown(route))") }
-        if rest == nil { Shell.print("removed \(path)") }
+        _ = try file.store(rest, rest == nil ? "removed \(path), which had \(names)" : "removed \(names)")
         let left = try Daemon.call(GrantsMethod.self).reply.grants
         for grant in grants where left.contains(where: { $0.id == grant.id }) {
             _ = try Daemon.call(RevokeMethod.self) { $0.id = grant.id }
@@ -76,12 +72,6 @@ struct RemoveCommand: ParsableCommand {
                 "the route has no lines of its own in its file; remove it with 'xcallback edit \(owner)'")
         }
         return (entire.file, rest, [name])
-    }
-
-    private func refuse(_ mistakes: [CheckedLine]) throws {
-        guard !mistakes.isEmpty else { return }
-        for mistake in mistakes { Shell.report(mistake.text) }
-        throw Shell.failure("nothing was removed")
     }
 }
 

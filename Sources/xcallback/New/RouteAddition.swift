@@ -4,23 +4,22 @@ struct RouteAddition {
     let text: String
     /// The number of the first line that is new.
     private let firstLine: Int
-    /// The argument from which each new line was made, such as `--input n=line`.
-    private let arguments: [String]
+    private let lines: [String]
 
     /// - Parameter start: The text before the new lines, which ends with a line break.
-    init(_ parts: [RouteDraft.Part], to start: String) {
-        text = start + parts.map { "\($0.line)\n" }.joined()
+    init(_ lines: [String], to start: String) {
+        text = start + lines.map { "\($0)\n" }.joined()
         firstLine = start.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-        arguments = parts.map(\.argument)
+        self.lines = lines
     }
 
     func contains(_ line: CheckedLine) -> Bool { line.number.map { $0 >= firstLine } ?? false }
 
-    /// Returns a mistake with the argument that causes it instead of a line number, because the file with the line is
-    /// not written.
+    /// Returns a mistake with the line that has it instead of the line's number, because the file with the line is not
+    /// written.
     func shown(_ line: CheckedLine) -> String {
-        guard let number = line.number, arguments.indices.contains(number - firstLine) else { return line.text }
-        return "\(arguments[number - firstLine]): \(line.reason)"
+        guard let number = line.number, lines.indices.contains(number - firstLine) else { return line.text }
+        return "\(lines[number - firstLine].drop { "- ".contains($0) }): \(line.reason)"
     }
 }
 
@@ -37,6 +36,6 @@ extension RouteFile {
             lines[last].dropFirst(7).allSatisfy({ $0 == " " }),
             let item = lines[(last + 1)...].first(where: { $0.drop { $0 == " " }.first == "-" })
         else { return nil }
-        return RouteAddition(draft.parts(indentation: item.prefix { $0 == " " }.count), to: text)
+        return RouteAddition(draft.lines(indentation: item.prefix { $0 == " " }.count), to: text)
     }
 }

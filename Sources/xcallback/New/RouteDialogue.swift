@@ -43,7 +43,7 @@ struct RouteDialogue {
                 let question = "May a click run the route unasked?"
                 draft.desktop = try Shell.agrees(to: question, otherwise: false) ? "allow" : nil
             }
-            for part in draft.parts(indentation: 2) { Shell.print("", copied: part.line) }
+            for line in draft.lines(indentation: 2) { Shell.print("", copied: line) }
         } while try !Shell.agrees(to: "Write this route?", otherwise: true)
         return draft
     }

@@ -1,10 +1,7 @@
 import QueryCoding
-import UnixSystem
 
 /// A route that is being written for a file.
 struct RouteDraft {
-    /// The scheme and the path, as they were given.
-    let place: String
     /// The path of the route: `/show/{id:int}`.
     let path: String
     let scheme: String
@@ -28,7 +25,6 @@ struct RouteDraft {
 
     /// - Parameter place: The scheme and the path: `hello/greet`, or `hello:///greet`.
     init?(_ place: String) {
-        self.place = place
         let parts = place.split(separator: "/", omittingEmptySubsequences: true)
         guard let first = parts.first, place.contains(where: { "/:".contains($0) }) else { return nil }
         scheme = String(first.last == ":" ? first.dropLast() : first).lowercased()
@@ -51,34 +47,23 @@ struct RouteDraft {
     /// The name of the route within its file.
     var name: String { givenName ?? pathName }
 
-    /// A line of the file, and the argument from which it was made.
-    typealias Part = (line: String, argument: String)
-
     /// The lines of the route, as an element of `routes`.
-    func parts(indentation: Int) -> [Part] {
-        var keys: [Part] = [
-            ("name: \(YAMLText.scalar(name))", givenName.map { "--name \($0)" } ?? place),
-            ("path: \(YAMLText.scalar(path))", place),
+    func lines(indentation: Int) -> [String] {
+        let texts: KeyValuePairs<String, String?> = [
+            "name": name, "path": path, "summary": summary, "description": description, "effect": effect,
+            "desktop": desktop, "agent": agent,
         ]
-        if let summary { keys.append(("summary: \(YAMLText.scalar(summary))", "--summary")) }
-        if let description { keys.append(("description: \(YAMLText.scalar(description))", "--description")) }
-        if let effect { keys.append(("effect: \(YAMLText.scalar(effect))", "--effect \(effect)")) }
-        if let desktop { keys.append(("desktop: \(YAMLText.scalar(desktop))", "--desktop \(desktop)")) }
-        if let agent { keys.append(("agent: \(YAMLText.scalar(agent))", "--agent \(agent)")) }
+        var keys = texts.compactMap { key, text in text.map { "\(key): \(YAMLText.scalar($0))" } }
         if !inputs.isEmpty {
-            keys.append(("input:", "--input"))
-            keys += inputs.map { input in
-                ("  \(YAMLText.scalar(input.name)): \(YAMLText.flow(input.type))", "--input \(input.argument)")
-            }
+            keys.append("input:")
+            keys += inputs.map { "  \(YAMLText.scalar($0.name)): \(YAMLText.flow($0.type))" }
         }
-        if let script {
-            keys.append(("script: \(YAMLText.scalar(script))", "--script"))
-        } else {
-            keys.append(("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]", "the command"))
-        }
-        keys.append(("output: \(YAMLText.flow(outputForm))", "--output \(output)"))
+        keys.append(
+            script.map { "script: \(YAMLText.scalar($0))" }
+                ?? "run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]")
+        keys.append("output: \(YAMLText.flow(outputForm))")
         let space = String(repeating: " ", count: indentation)
-        return keys.enumerated().map { index, key in ("\(space)\(index == 0 ? "- " : "  ")\(key.line)", key.argument) }
+        return keys.enumerated().map { index, key in "\(space)\(index == 0 ? "- " : "  ")\(key)" }
     }
 
     /// The word for the output, or its members as JSON.
@@ -98,8 +83,7 @@ struct RouteDraft {
             desktop: ask
             routes:
             """
-        let lines = head.split(separator: "\n").map { (line: String($0), argument: place) }
-        return RouteAddition(lines + parts(indentation: 2), to: "")
+        return RouteAddition(head.split(separator: "\n").map(String.init) + lines(indentation: 2), to: "")
     }
 
     /// The parameters of the path, which need no declaration.
@@ -138,35 +122,14 @@ struct RouteDraft {
         return "javascript:void(location='\(scheme)://\(path)?\(query.joined(separator: "+'&")))"
     }
 
-    /// The folders of inputs of the type path that have no file for the link.
-    var emptyFolders: [String] {
-        inputs.compactMap { input in
-            guard Self.example(of: input.type, name: input.name) != nil, let folder = Self.folder(of: input.type)
-            else { return nil }
-            return Self.file(in: folder) == nil ? folder : nil
-        }
-    }
-
-    /// Returns the folder of a path that must exist; nil for any other type.
-    private static func folder(of type: QueryValue) -> String? {
-        if case .array(let items) = type { return items.first.flatMap(folder) }
-        return type.value(at: "under")?.string
-    }
-
-    private static func file(in folder: String) -> String? {
-        (try? Directory.entries(of: folder))?.first { !$0.isDirectory }?.name
-    }
-
-    /// Returns a sample value of a type: the name of the field for a text, an existing file for a path. Nil for a field
-    /// that may be left out.
+    /// Returns a sample value of a type: the name of the field for a text. Nil for a field that may be left out.
     private static func example(of type: QueryValue, name: String) -> QueryValue? {
         if case .array(let items) = type { return items.first.flatMap { example(of: $0, name: name) }.map { [$0] } }
         if case .object = type {
             if type.value(at: "default") != nil { return nil }
             if let choice = type.value(at: "one-of")?.elements?.first { return choice }
             if let least = type.value(at: "min") { return least }
-            let file = folder(of: type).flatMap(file)
-            return example(of: type.value(at: "type") ?? .null, name: file ?? name)
+            return example(of: type.value(at: "type") ?? .null, name: name)
         }
         let text = type.string ?? ""
         guard text.last != "?" else { return nil }

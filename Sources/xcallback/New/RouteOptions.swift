@@ -38,6 +38,11 @@ struct RouteOptions: ParsableArguments {
         completion: .list(["reads", "adds", "changes"]))
     var effect: String?
 
+    var isEmpty: Bool {
+        input.isEmpty && output == "text"
+            && [name, summary, description, desktop, agent, effect].allSatisfy { $0 == nil }
+    }
+
     /// Sets the parts that the options have.
     func fill(_ draft: inout RouteDraft) {
         (draft.givenName, draft.summary, draft.description, draft.effect) = (name, summary, description, effect)

@@ -5,8 +5,6 @@ import UnixSystem
 /// A parameter of a route on a command line: `name=type`, or a name alone for a line. The type is written as in a file,
 /// `[line]` for an array, `small|large` for a choice, `path:DIR` for a file below a folder, or as a JSON object.
 struct InputDeclaration {
-    /// The argument as it was typed.
-    let argument: String
     let name: String
     let type: QueryValue
 
@@ -20,7 +18,6 @@ struct InputDeclaration {
         guard let first = parts.first, !first.isEmpty else {
             throw ValidationError("write name=type, or a name alone for a line")
         }
-        self.argument = argument
         name = String(first)
         let text = parts.count > 1 ? String(parts[1]) : "line"
         switch text.utf8.first {

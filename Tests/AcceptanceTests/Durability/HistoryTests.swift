@@ -170,7 +170,7 @@ struct HistoryTests {
         _ = try daemon.reply(to: "t:///say/1?word=mulberry")
         let ended = try daemon.xcallback(["history", "clear"], input: "y\n")
         let hint = "there is no terminal to ask on; run 'xcallback history clear --yes'"
-        #expect(ended == Ended(status: 64, output: "", errors: "xcallback: nothing was deleted, because \(hint)\n"))
+        #expect(ended == Ended(status: 64, output: "", errors: "xcallback: nothing was changed, because \(hint)\n"))
         #expect(try daemon.history().count == 1)
     }
 

@@ -58,7 +58,7 @@ struct RecipeCommandTests {
 
     @Test func `nothing is written over a file, without a yes, or under a name that no recipe has`() throws {
         let unasked = try recipe("note")
-        #expect(unasked.status == 64 && unasked.errors.contains("nothing was written"), "\(unasked)")
+        #expect(unasked.status == 64 && unasked.errors.contains("nothing was changed"), "\(unasked)")
         #expect((try? sandbox.contents("config/xcallbackd/routes.d/note.yaml")) == nil)
         let near = try recipe("nte", "--yes")
         #expect(near.status == 64 && near.errors.contains("did you mean 'note'?"), "\(near)")
@@ -86,7 +86,9 @@ struct RecipeCommandTests {
 
     @Test func `--no-install declines the schemes, and options of other routes are refused`() throws {
         let daemon = try RunningDaemon(sandbox)
-        for words in [["--run"], ["--file=a"], ["--script=true"], ["--", "true"]] {
+        for words in [
+            ["--input=a"], ["--summary=a"], ["--output=json"], ["--file=a"], ["--script=true"], ["--", "true"],
+        ] {
             let refused = try recipe(["note"] + words)
             #expect(refused.status == 64 && refused.errors.contains("--recipe takes no command"), "\(refused)")
         }
