@@ -40,19 +40,16 @@ struct FormField {
         case "bool" where field.defaultValue?.value == true: return "<input \(name) type=\"checkbox\" checked>"
         case "bool": return "<input \(name) type=\"checkbox\"\(field.isRequired ? " data-always" : "")>"
         case "int", "number":
-            let limits = "\(limit("min", field.least))\(limit("max", field.greatest))"
+            let limits = [("min", field.least), ("max", field.greatest)].map { name, value in
+                (value?.value.text).map { " \(name)=\"\(HTML.escaped($0))\"" } ?? ""
+            }
             let step = item == "int" ? "1" : "any"
-            return "<input \(name) type=\"number\" step=\"\(step)\"\(limits)\(required)\(placeholder)>"
-        case "date": return "<input \(name) type=\"date\"\(required)>"
-        case "url": return "<input \(name) type=\"url\"\(required)\(placeholder)>"
+            return "<input \(name) type=\"number\" step=\"\(step)\"\(limits.joined())\(required)\(placeholder)>"
+        case "date", "url": return "<input \(name) type=\"\(item)\"\(required)\(placeholder)>"
         default:
             let type = field.isSecret == true ? "password\" autocomplete=\"off" : "text"
             return "<input \(name) type=\"\(type)\"\(required)\(placeholder)>"
         }
-    }
-
-    private func limit(_ name: String, _ value: JSONValue?) -> String {
-        value.flatMap { $0.value.text }.map { " \(name)=\"\(HTML.escaped($0))\"" } ?? ""
     }
 
     /// Descriptions of types for people; empty if the control shows the type.
@@ -63,7 +60,10 @@ struct FormField {
 
     private var hint: String {
         var parts = [field.description.map { Printable.shown($0, limit: nil, isolated: true) } ?? ""]
-        if field.choices == nil, field.pattern == nil { parts.append("\(Self.kinds[item] ?? item)\(range)") }
+        if field.choices == nil, field.pattern == nil { parts.append(Self.kinds[item] ?? item) }
+        for (word, limit) in [("at least", field.least), ("at most", field.greatest)] {
+            if let text = limit?.value.text { parts.append("\(word) \(text)") }
+        }
         if let pattern = field.pattern { parts.append("like \(Printable.shown(pattern, limit: nil, isolated: true))") }
         if field.isArray { parts.append("one in each line") }
         if field.isOptional || field.isArray { parts.append("optional") }
@@ -72,14 +72,5 @@ struct FormField {
             parts.append("\(text) if you leave it out")
         }
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-
-    private var range: String {
-        switch (field.least?.value.text, field.greatest?.value.text) {
-        case (let least?, let greatest?): " from \(least) to \(greatest)"
-        case (let least?, nil): ", at least \(least)"
-        case (nil, let greatest?): ", at most \(greatest)"
-        case (nil, nil): ""
-        }
     }
 }

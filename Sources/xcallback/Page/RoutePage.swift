@@ -12,13 +12,9 @@ struct RoutePage {
         return Self.html(
             title: "Routes of xcallbackd",
             body: """
-                <header>
                 <h1>Routes</h1>
-                <p><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off"></p>
-                </header>
                 <main>
-                \(sections.map(\.html).joined(separator: "\n"))
-                <p id="none"\(sections.isEmpty ? "" : " hidden")>There is no such route.</p>
+                \(sections.isEmpty ? "<p>There is no route.</p>" : sections.map(\.html).joined(separator: "\n"))
                 </main>
                 <p class="sr" role="status" id="status"></p>
                 """, script: Self.script)

@@ -51,13 +51,3 @@ for (const section of document.querySelectorAll("section")) {
   });
   update();
 }
-document.getElementById("filter").addEventListener("input", event => {
-  const words = event.target.value.toLowerCase().split(" ");
-  let count = 0;
-  for (const section of document.querySelectorAll("section")) {
-    const text = section.textContent.toLowerCase();
-    section.hidden = !words.every(word => text.includes(word));
-    if (!section.hidden) count += 1;
-  }
-  document.getElementById("none").hidden = count > 0;
-});

@@ -77,7 +77,7 @@ struct PageCommandTests {
             #"data-items data-separator=",""#,
             "<option value=\"\">high</option><option value=\"low\">low</option></select>",
             #"type="number" step="1" min="1" max="9" placeholder="3">"#,
-            "a whole number from 1 to 9, 3 if you leave it out", #"type="checkbox" data-always>"#,
+            "a whole number, at least 1, at most 9, 3 if you leave it out", #"type="checkbox" data-always>"#,
             #"type="date" required>"#, #"type="password" autocomplete="off" required>"#,
             #"<a href="t:///a/1/AB-1/x?line=a&amp;flag&amp;day=2027-01-31&amp;pin=1">"#,
             "<label for=\"t.a-3\">line</label>",
@@ -156,6 +156,6 @@ struct PageCommandTests {
 
     @Test func `without routes the page says so`() throws {
         let ended = try RunningDaemon(Sandbox()).xcallback(["page"])
-        #expect(ended.status == 0 && ended.output.contains("<p id=\"none\">There is no such route.</p>"))
+        #expect(ended.status == 0 && ended.output.contains("<p>There is no route.</p>"))
     }
 }
