@@ -12,28 +12,19 @@ struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
-            Lists the routes that match, numbered in the order in which they are tried, and marks routes that nearly \
-            match with '-'. 'runs' shows the command with its arguments, quoted for a shell, then the text of a script \
-            and the arguments that are left out because their value is absent. If the route leads to another of your \
-            routes, the explanation of the other route follows. 'click' shows what a click on the URL would do; a \
-            second line appears if clicks on this scheme do not reach the daemon. The only command that 'explain' runs \
-            is the 'available-when' of a file.
-
-            With --exit-code the status is 0 if the URL would run, 1 if it would end as an error, and 2 if you would be asked.
+            Lists the routes that match in the order in which they are tried, and those that nearly match with '-'. 'runs' \
+            shows the command, quoted for a shell, the text of a script, and the arguments that are left out because their \
+            value is absent. The explanation of another of your routes, to which the route leads, follows. 'click' shows what \
+            a click would do; 'but' follows if clicks do not reach the daemon. The only command that runs is the \
+            'available-when' of a file.
 
             Example:
               xcallback explain 'notes:///create?title=Hi'
               xcallback explain --app firefox 'notes:///create?title=Hi'
               xcallback explain --door agent 'notes:///create?title=Hi'
-              xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'
             """)
 
-    @Option(
-        name: .customLong("door"),
-        help: """
-            Socket to assume: control for a script (default), desktop for a click (default with --app), agent for a call by an \
-            agent.
-            """)
+    @Option(name: .customLong("door"), help: "Socket: control (scripts), desktop (clicks; default with --app), agent.")
     var givenDoor: Door?
 
     @Option(help: ArgumentHelp("App in which a click is assumed, by the id of its desktop entry.", valueName: "id"))
@@ -41,9 +32,6 @@ struct ExplainCommand: ParsableCommand {
 
     @Flag(help: "Print the whole explanation as JSON.")
     var json = false
-
-    @Flag(help: "End with status 0 if the URL would run, 1 for an error, 2 if you would be asked.")
-    var exitCode = false
 
     @Argument(help: "URL to explain.", completion: NameCompletion.urls)
     var url: String
@@ -62,7 +50,6 @@ struct ExplainCommand: ParsableCommand {
             Shell.print(json: printed)
         } else {
             try show(reply)
-            if reply.route == nil { try showOwner(reply) }
             // A click that ends with the same error as the URL on `door` has no line.
             if let click = reply.click, click.error == nil || click.error != reply.end.error {
                 show("click", click.sentence)
@@ -70,11 +57,10 @@ struct ExplainCommand: ParsableCommand {
             if reply.isLocked == true { show("but", "the question waits for the screen to be unlocked") }
             showArrival(reply)
         }
-        if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue { MissingRoute.report() }
+        if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue { MissingRoute.report(url: url) }
         if !url.contains(":"), try Daemon.call(RoutesMethod.self).reply.routes.contains(where: { $0.name == url }) {
             Shell.report("'\(url)' is the name of a route; 'xcallback link \(url)' prints the URL to explain")
         }
-        if exitCode { try Shell.exit(reply.exitStatus) }
     }
 
     /// The session variables that a request would carry; these variables decide which app opens a callback.
@@ -98,7 +84,6 @@ struct ExplainCommand: ParsableCommand {
         for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
             let verdict = callback.verdict + (callback.reason.map { "; \($0)" } ?? "")
             show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(Printable.shown(callback.url)) (\(verdict))")
-            showTerminal(callback.url)
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command { show("runs", copied: Printable.command(command)) }
@@ -112,16 +97,6 @@ struct ExplainCommand: ParsableCommand {
         guard let next = reply.follows, let following = try? ExplanationReply(next.value) else { return }
         Shell.print("")
         try show(following)
-    }
-
-    /// Shows that the app of a callback gets no terminal, though it wants one.
-    private func showTerminal(_ url: String) {
-        guard isHere, let scheme = Scheme(url.prefix { $0 != ":" }),
-            let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme),
-            let lack = app.terminalFault(
-                opener: Daemon.status?.opener ?? ["xdg-open"], environment: Shell.environment)
-        else { return }
-        show("but", lack)
     }
 
     /// Shows the routes that match, in the order in which they are tried, then the routes that nearly match.
@@ -166,17 +141,6 @@ struct ExplainCommand: ParsableCommand {
         show("but", (owner ?? "\(scheme): is not registered, so no click arrives") + remedy)
     }
 
-    /// Shows which app opens the URLs of a scheme that no route has.
-    private func showOwner(_ reply: ExplanationReply) throws {
-        guard isHere, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
-        let routes = try Daemon.call(RoutesMethod.self).reply.routes
-        guard !routes.contains(where: { $0.mayAnswer(scheme) }) else { return }
-        let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)
-        let owner =
-            app.map { "the desktop opens them with \($0.name) (\($0.identifier))" } ?? "no app is registered for them"
-        show("not yours", "no route of yours answers \(scheme): URLs, and \(owner)")
-    }
-
     private func show(_ name: String, _ text: String?, _ style: TextStyle? = nil) {
         guard let text = text.map({ Printable.message($0) }) else { return }
         show(name, printable: style?.applied(to: text) ?? text)
@@ -204,17 +168,6 @@ extension ExplainedClick {
         case .run: "runs it unasked\(isGranted == true ? Self.grantReason : "")"
         case .ask: "asks you first" + (obstacle.map { ", each time, \($0)" } ?? "")
         case .error: "is refused" + (error.map { ": \($0)" } ?? "")
-        }
-    }
-}
-
-extension ExplanationReply {
-    /// The status of `--exit-code`.
-    fileprivate var exitStatus: ExitStatus {
-        switch end.would {
-        case .run: end.missing == nil ? .success : .errorOutcome
-        case .ask: .cancelled
-        case .error: .errorOutcome
         }
     }
 }

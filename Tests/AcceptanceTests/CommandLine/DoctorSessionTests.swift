@@ -150,8 +150,6 @@ struct DoctorSessionTests {
         let red = try doctor("other", variables: variables)
         #expect(red.status == 0 && red.output.contains("wants a terminal") == (lack != nil), "\(red.output)")
         if let line { #expect(red.output.contains(line), "\(red.output)") }
-        let explained = try xcallback(["explain", "hello:///a?x-success=other%3A%2F%2Fdone"], variables).output
-        #expect(explained.contains("but         other.desktop wants a terminal") == (lack != nil), "\(explained)")
         try other("Terminal=false")
         #expect(try !doctor("other", variables: variables).output.contains("wants a terminal"))
     }
