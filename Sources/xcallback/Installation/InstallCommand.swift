@@ -12,15 +12,13 @@ struct InstallCommand: ParsableCommand {
         commandName: "install",
         abstract: "Register your schemes with the desktop, and the daemon with systemd.",
         discussion: """
-            Copies the programs to ~/.local/bin and replaces older copies there, unless this program runs from a folder \
-            on PATH that is not a build folder. Writes manual pages, completions for bash, zsh and fish, and schemas \
-            for editors to ~/.local/share, and creates ~/.config/xcallbackd/routes.d. For zsh, add \
+            Copies the programs to ~/.local/bin, unless this program runs from a folder on PATH that is not a build folder. \
+            Writes manual pages, completions for bash, zsh and fish, and schemas for editors to ~/.local/share. For zsh, add \
             ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that another app opens stays with \
             that app unless --force is given.
 
             Prints the steps that were left out or failed, then the faults and hints that the checks of 'xcallback \
-            doctor' find, except the round trip. The exit status is 1 if a failed step keeps URLs from working; the \
-            checks do not affect the exit status.
+            doctor' find, except the round trip. The exit status is 1 if a failed step keeps URLs from working.
 
             Example:
               xcallback install --dry-run
@@ -29,12 +27,7 @@ struct InstallCommand: ParsableCommand {
     @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
     var force = false
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: """
-            Whether menus show the entry of each scheme, which Plasma's "Choose Application" needs, or not; default: as in \
-            the previous installation, at first not.
-            """)
+    @Flag(inversion: .prefixedNo, help: "Show the entry of each scheme in menus, as Plasma needs; default: as before.")
     var visible: Bool?
 
     @Flag(help: "Change nothing; list the steps that would be done.")
@@ -103,14 +96,14 @@ struct InstallCommand: ParsableCommand {
     /// - Parameters:
     ///   - isPermitted: Whether to register anything.
     ///   - force: Whether to take these schemes if another app opens them now.
-    ///   - isMeant: Returns whether a step about no scheme is reported too.
+    ///   - warns: Whether warnings about no scheme are reported too.
     static func register(
-        _ schemes: [String], if isPermitted: Bool = true, force: Bool = false,
-        isMeant: (InstallationReport.Line) -> Bool = { _ in false }
+        _ schemes: [String], if isPermitted: Bool = true, force: Bool = false, warns: Bool = false
     ) throws {
         let lines = isPermitted ? try install(force: { force && schemes.contains($0.text) }).lines : []
         // An installation has some twenty steps.
-        for line in lines where schemes.contains(where: line.names) || line.verdict == .couldNot || isMeant(line) {
+        let verdicts: [InstallationReport.Verdict] = warns ? [.couldNot, .warning] : [.couldNot]
+        for line in lines where schemes.contains(where: line.names) || verdicts.contains(line.verdict) {
             Shell.report("\(line)")
         }
         for scheme in schemes where !lines.contains(where: { $0.names(scheme) }) {
@@ -132,23 +125,19 @@ struct InstallCommand: ParsableCommand {
     /// are left out.
     private static func support() throws -> [SupportFile] {
         func daemon(_ arguments: String...) -> String? { ChildOutput.text(of: [Shell.daemonExecutable] + arguments) }
-        let completions = [
-            ("bash", "bash-completion/completions/"), ("zsh", "zsh/site-functions/_"),
-            ("fish", "fish/vendor_completions.d/"),
-        ].flatMap { shell, place -> [(String, String?)] in
-            ["xcallback", "xcallbackd"].map { program in
-                let script = CompletionScript.text(of: program, for: shell).map { $0 + "\n" }
-                return (place + program + (shell == "fish" ? ".fish" : ""), script)
-            }
-        }
-        let texts: [(String, String?)] =
-            [
-                ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
-                ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
-            ] + completions + [
-                ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
-                ("xcallbackd/config.schema.json", daemon("--schema", "config")),
+        var texts: [(String, String?)] = [
+            ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
+            ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
+            ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
+            ("xcallbackd/config.schema.json", daemon("--schema", "config")),
+        ]
+        for program in ["xcallback", "xcallbackd"] {
+            let places: KeyValuePairs = [
+                "bash": "bash-completion/completions/\(program)", "zsh": "zsh/site-functions/_\(program)",
+                "fish": "fish/vendor_completions.d/\(program).fish",
             ]
+            texts += places.map { ($1, CompletionScript.text(of: program, for: $0).map { $0 + "\n" }) }
+        }
         return [.icon, .dialogSettings]
             + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
     }

@@ -19,13 +19,6 @@ struct CheckedLine {
 
     var isWarning: Bool { message.hasPrefix("warning: ") }
 
-    /// The message without the place of the line, which the message may repeat. If the message names a line in another
-    /// file of the user, such as the declaration of an existing route, the command that opens the other file follows.
-    var reason: String {
-        let reason = place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: ""))
-        let parts = reason.split(separator: "routes.d/")
-        guard parts.count > 1, let end = parts[parts.count - 1].firstRange(of: ".yaml:") else { return reason }
-        let name = parts[parts.count - 1][..<end.lowerBound]
-        return RouteFile.names.contains(String(name)) ? "\(reason); 'xcallback edit \(name)' opens that file" : reason
-    }
+    /// The message without the place of the line, which the message may repeat.
+    var reason: String { place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: "")) }
 }

@@ -9,9 +9,9 @@ struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit a file of the configuration, check it, and load it.",
         discussion: """
-            Opens a copy of the file in $VISUAL or $EDITOR. The copy replaces the file once the copy has no mistakes. \
-            After a mistake you may go on editing, or leave the file as it was: your text is kept, and a message says \
-            where. If no daemon runs, the file is replaced too, and the daemon loads the file at its next start.
+            Opens a copy of the file in $VISUAL or $EDITOR. The copy replaces the file once it has no mistakes, and the \
+            daemon loads it. After a mistake you may go on editing, or leave the file as it was: your text is kept, and a \
+            message says where.
 
             A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route means the file \
             that declares the route. A name with .yaml always means a file. A file that does not exist is created.

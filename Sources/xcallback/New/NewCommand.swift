@@ -12,22 +12,19 @@ struct NewCommand: ParsableCommand {
         commandName: "new", abstract: "Write a route that runs a command, and load it.",
         discussion: """
             Writes a file for the scheme into routes.d of your configuration, or adds the route to the existing file, \
-            checks the file, has the daemon load it, registers the scheme as 'xcallback install' does, and prints a \
-            link to the route, the command that runs it, and what a click on the link would do. For a route with the \
-            input 'url', and 'title' or 'text', it also prints a bookmark that sends the page in front of you. A file \
-            with a mistake is not written. If no daemon runs, only the file is written; the daemon loads the file at its \
-            next start. On a terminal, 'xcallback new' alone asks for each part.
+            has the daemon load it, registers the scheme as 'xcallback install' does, and prints a link to the route, the \
+            command that runs it, and what a click on the link would do; for inputs 'url' and 'title' or 'text', also a bookmark \
+            that sends the page in front of you. A file with a mistake is not written. If no daemon runs, it loads the file at \
+            its next start. On a terminal, 'xcallback new' alone asks for each part.
 
             $name in an argument of the command stands for the value of the input 'name'. Write $name in single \
-            quotes, or your shell replaces it. The types are the types of a routes file: line, string, int, bool, \
-            date, url, [line], line? and so on. small|large is a choice, in a file {one-of: [small, large]}; path:DIR is a \
-            file in DIR, in a file {type: path, under: DIR}; JSON declares a range or a default.
+            quotes, or your shell replaces it. No shell reads the command: --script takes a line for a shell instead, in which \
+            each input is a variable. The types are those of a routes file: line, string, int, bool, date, url, [line], line? and \
+            so on. small|large is a choice, in a file {one-of: [small, large]}; path:DIR is a file in DIR, in a file \
+            {type: path, under: DIR}; JSON declares a range or a default.
 
             --recipe lists ready files, such as 'mpv', 'tel' and 'magnet'; with the name of one it shows the file, asks, \
             writes it and registers its schemes.
-
-            No shell reads the command, so '|' is an argument like any other. --script takes a line for a shell \
-            instead of a command; each input is a variable in that line.
 
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
@@ -39,9 +36,6 @@ struct NewCommand: ParsableCommand {
 
     @Option(help: "Line for a shell, instead of a command: each input is a variable, such as \"$name\".")
     var script: String?
-
-    @Option(help: "Name of the file in routes.d; default: the scheme.", completion: NameCompletion.files)
-    var file: String?
 
     @Flag(help: "Do not register the scheme with the desktop, also not later: 'xcallback install SCHEME' does it.")
     var noInstall = false
@@ -68,15 +62,12 @@ struct NewCommand: ParsableCommand {
         if let first = command.first ?? (CommandLine.arguments.contains("--") ? "" : nil), first.isEmpty {
             throw ValidationError("no program follows '--'; \(Self.quotesHint)")
         }
-        if let name = fileName, name.isEmpty || name.contains("/") {
-            throw ValidationError("--file is a name without '/'")
-        }
         guard script == nil || command.isEmpty else {
             throw ValidationError("--script and '-- COMMAND' cannot be used together")
         }
         if isRecipe {
-            guard file == nil, !hasCommand, options.isEmpty else {
-                throw ValidationError("--recipe takes no command and no part of a route, such as --input or --file")
+            guard !hasCommand, options.isEmpty else {
+                throw ValidationError("--recipe takes no command and no part of a route, such as --input")
             }
             return
         }
@@ -97,15 +88,13 @@ struct NewCommand: ParsableCommand {
     /// Whether the arguments have a command or a script.
     private var hasCommand: Bool { script != nil || !command.isEmpty }
 
-    private var fileName: String? { file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } }
-
     func run() throws {
         guard !isRecipe else {
             guard let route else { return Recipe.list() }
             return try Recipe.named(route).write(confirmation, registers: !noInstall, force: force)
         }
         let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
-        let file = try file(for: draft)
+        let file = try RouteFile(name: draft.scheme)
         guard let addition = file.adding(draft) else {
             Shell.report("\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:")
             for line in draft.lines(indentation: 2) { Shell.print("", copied: line) }
@@ -119,13 +108,10 @@ struct NewCommand: ParsableCommand {
         if isLoaded { try show(draft, source: "routes.d/\(file.name):") }
     }
 
-    /// The file that gets the route.
-    private func file(for draft: RouteDraft) throws -> RouteFile { try RouteFile(name: fileName ?? draft.scheme) }
-
     /// Returns the mistakes that a route would add to its file, each with and without the argument that causes it.
     /// Throws the exit status if the file already has mistakes.
     private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
-        let file = try file(for: draft)
+        let file = try RouteFile(name: draft.scheme)
         let addition = file.adding(draft) ?? draft.file
         let found = try file.mistakes(of: addition.text)
         try RouteFile.refuse(found.filter { !addition.contains($0) }, addition.shown)
@@ -220,8 +206,7 @@ struct NewCommand: ParsableCommand {
         // The status does not list a scheme that no click may use.
         let missing = served.filter { !$0.isRegistered && schemes.contains($0.scheme) }.map(\.scheme)
         guard !missing.isEmpty else { return }
-        let isFirst = !served.contains { $0.isRegistered }
         // Warnings are about the machine, so only the first installation shows them.
-        try InstallCommand.register(missing, force: force) { $0.verdict == .warning && isFirst }
+        try InstallCommand.register(missing, force: force, warns: !served.contains(where: \.isRegistered))
     }
 }

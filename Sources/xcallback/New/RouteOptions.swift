@@ -18,9 +18,8 @@ struct RouteOptions: ParsableArguments {
     var description: String?
 
     @Option(
-        help: ArgumentHelp(
-            "How the output of the command is read: text, json, lines, none, or the members of JSON, as in "
-                + #"{"id":"int"}."#, valueName: "form"), completion: .list(["text", "json", "lines", "none"]))
+        help: #"How the output is read: text, json, lines, none, or the members of JSON, as in {"id":"int"}."#,
+        completion: .list(["text", "json", "lines", "none"]))
     var output = "text"
 
     @Option(

@@ -4,15 +4,11 @@ import QueryCoding
 enum YAMLText {
     /// Returns a scalar in flow style: plain if every reader reads it back unchanged, else in quotes.
     static func scalar(_ text: String) -> String {
-        let isPlain = text.wholeMatch(of: /[A-Za-z0-9_.\/$=][-A-Za-z0-9_.\/$=]*/) != nil
-        // A reader of YAML 1.1 may read such a text as a date, a number or another type, and then refuse the text.
-        let isOtherType = text.wholeMatch(of: /=|[0-9].*[-_].*/) != nil
-        if isPlain, !isOtherType { return text }
+        // A reader of YAML 1.1 may read a text that begins with a digit as a date, and then refuse it.
+        if text.wholeMatch(of: /[A-Za-z_.\/$][-A-Za-z0-9_.\/$=]*/) != nil { return text }
         // Control characters can only be written in double quotes. Characters past ASCII are written so, too.
         let isVisible = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0.value < 0x80 }
-        return isVisible
-            ? "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
-            : QueryValue.string(text).json
+        return isVisible ? "'\(text.replacing("'", with: "''"))'" : QueryValue.string(text).json
     }
 
     /// Returns a value in flow style.

@@ -87,7 +87,7 @@ struct RecipeCommandTests {
     @Test func `--no-install declines the schemes, and options of other routes are refused`() throws {
         let daemon = try RunningDaemon(sandbox)
         for words in [
-            ["--input=a"], ["--summary=a"], ["--output=json"], ["--file=a"], ["--script=true"], ["--", "true"],
+            ["--input=a"], ["--summary=a"], ["--output=json"], ["--script=true"], ["--", "true"],
         ] {
             let refused = try recipe(["note"] + words)
             #expect(refused.status == 64 && refused.errors.contains("--recipe takes no command"), "\(refused)")
