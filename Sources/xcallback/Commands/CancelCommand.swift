@@ -8,8 +8,7 @@ struct CancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End a request that waits or runs, and print its outcome.",
         discussion: """
-            Kills the command of the request, or notifies the request's worker. The request ends as cancelled, unless it \
-            succeeds first. 'xcallback history --running' lists the requests that wait or run.
+            Kills the command of the request, or notifies its worker. The request ends as cancelled, unless it succeeds first.
 
             Example:
               xcallback cancel last

@@ -5,8 +5,8 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the configuration and its examples without running anything.",
         discussion: """
-            Prints each mistake with its file:line:column. The exit status is 78 if there is a mistake. A program that \
-            is not on the PATH of the running daemon is a warning. 'xcallbackd --check --config DIR' checks another folder.
+            Prints each mistake with its file:line:column; the exit status is 78 if there is one. A program that is not on \
+            the PATH of the running daemon is a warning. 'xcallbackd --check --config DIR' checks another folder.
 
             Example:
               xcallback check ~/.config/xcallbackd/routes.d/notes.yaml

@@ -8,9 +8,8 @@ struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Print the URL that runs a route with an input, without running it.",
         discussion: """
-            A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
-            without the last line break. If a value begins with '@', write another '@' before it. The URL omits a value that \
-            equals its default, unless the path needs the value. An input that the route would refuse is an error.
+            A repeated name makes an array. \(InputArgument.sources) The URL omits a value that equals its default, unless \
+            the path needs the value. An input that the route would refuse is an error.
 
             Example:
               xcallback link notes.create title='To do' body=@todo.txt
@@ -19,10 +18,7 @@ struct LinkCommand: ParsableCommand {
     @Flag(help: "Print a web link, with the first domain of the route.")
     var web = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Print a link to the page of 'page --redirect' at this address, with the URL as its fragment.",
-            valueName: "base"))
+    @Option(help: "Print a link to the page of 'page --redirect' at this address, with the URL as its fragment.")
     var https: String?
 
     @Option(name: .customLong("x-success"), help: ArgumentHelp("URL to open on success.", valueName: "url"))

@@ -5,8 +5,8 @@ struct LogsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "Show the daemon's log.",
         discussion: """
-            journalctl(1) shows the newest 100 messages of the unit xcallbackd.service, in local time; 'journalctl --user \
-            -u xcallbackd' shows all. A daemon that you started without systemd writes its log to its standard error instead.
+            Shows the newest 100 messages of the unit xcallbackd.service by journalctl(1). A daemon that you started without \
+            systemd writes its log to its standard error instead.
 
             Example:
               xcallback logs

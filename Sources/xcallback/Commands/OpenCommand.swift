@@ -10,19 +10,13 @@ struct OpenCommand: ParsableCommand {
         discussion: """
             For a click, the desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has \
             accepted the URL, and shows a notification if no daemon answers. If only the desktop socket exists, as in \
-            a container or with a socket that ssh forwards, the URL is sent to the desktop socket.
-
-            Ctrl-C ends only the wait: the request continues, and 'xcallback cancel last' ends it. With 'send', \
-            Ctrl-C cancels the request.
+            a container, the URL is sent there. Ctrl-C ends only the wait, and 'xcallback cancel last' the request.
 
             Example:
               xcallback open 'notes:///create?title=Hi'
             """)
 
-    @Option(
-        help:
-            "Send the URL as a click does: 'desktop' uses the untrusted desktop socket, and does not wait for the outcome."
-    )
+    @Option(help: "Send the URL as a click does: to the untrusted desktop socket, without a wait for the outcome.")
     var from: Source?
 
     @Argument(help: "URL to run.", completion: NameCompletion.urls)

@@ -11,9 +11,8 @@ struct PauseCommand: ParsableCommand {
         discussion: """
             The pause takes effect at once, persists when the daemon restarts, and lasts until 'xcallback resume' with \
             the same word if no time is given. Clicks and agents are refused with error 503, the routes of a file with \
-            error 424. Requests that wait for a turn or for your answer end too, open questions are closed, and commands \
-            that run continue. While clicks are paused, scripts still run routes, and apps still answer your calls. After \
-            the time of a file's pause, its key 'enabled' applies again, also if 'resume' had overridden it.
+            error 424. What waits ends too, and commands that run continue. While clicks are paused, scripts still run routes, \
+            and apps still answer your calls. After the time of a file's pause, its key 'enabled' applies again.
 
             Example:
               xcallback pause 30m

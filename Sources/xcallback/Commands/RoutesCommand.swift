@@ -8,18 +8,13 @@ struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes", abstract: "List the routes, with what each does.",
         discussion: """
-            ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its \
-            default. OUTPUT is the format of the output, or its members. DESKTOP is the rule for clicks, and \
-            for agents too if they are offered the route. FILE is the file and line of the declaration, which a narrow \
-            terminal leaves out. The reasons why routes are off follow the table.
-
-            With --menu, each line has the title and the name of a route, with a tab between them, as launchers read \
-            them. A route that cannot be run from a menu is left out: one that is off, answers any path, or needs a secret, \
-            a token or a path. 'pick' runs the chosen route.
+            INPUT lists the fields: '?' marks an optional one, '=' gives its default. OUTPUT is the format of the output, or \
+            its members. DESKTOP is the rule for clicks, and for agents too if they are offered the route. A narrow terminal \
+            leaves out FILE. With --menu, a route that cannot be run from a menu is left out: one that is off, answers any \
+            path, or needs a secret, a token or a path. 'pick' runs the chosen route.
 
             Example:
               xcallback routes notes
-              xcallback routes --json
               xcallback routes --menu
             """)
 

@@ -8,26 +8,19 @@ struct RunCommand: ParsableCommand {
         commandName: "run", abstract: "Run a route by its name or by a URL, and print the output.",
         discussion: """
             The output of a route with 'output: text' is printed as it is, any other output as JSON. A URL runs only \
-            routes of yours; 'xcallback call' calls another app by its URL.
+            routes of yours; 'xcallback call' calls another app by its URL. Ctrl-C cancels the request.
 
-            A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
-            without the last line break. If a value begins with '@', write another '@' before it. Ctrl-C cancels the request.
+            A repeated name makes an array. \(InputArgument.sources)
 
             Example:
               xcallback run notes.create title='To do' body=@todo.txt
               xcallback run 'notes:///create?title=Hi'
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "Print only this member of the output, without quotes; 'a.b' is member b of a.", valueName: "name"))
-    var get: String?
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Also show a text, an error or a cancel as a notification.")
     var notify = false
-
-    @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
-    var json = false
 
     @OptionGroup var input: RouteInput
 
@@ -35,14 +28,14 @@ struct RunCommand: ParsableCommand {
     private var isURL: Bool { input.route.contains(":") }
 
     func validate() throws {
-        guard get == nil || !json else { throw ValidationError("--get and --json cannot be used together") }
         guard !isURL || input.values.isEmpty else { throw ValidationError("the input of a URL is in the URL itself") }
     }
 
     func run() throws {
         let call = CallURL(
-            target: isURL ? .ownURL(input.route) : .route(input.route, input: try input.object), member: get,
-            printsText: true, printsOutcome: json, onOutcome: notify ? { Notification.show(input.route, $0) } : nil)
+            target: isURL ? .ownURL(input.route) : .route(input.route, input: try input.object), member: output.get,
+            printsText: true, printsOutcome: output.json,
+            onOutcome: notify ? { Notification.show(input.route, $0) } : nil)
         try Shell.exit(call.run())
     }
 }

@@ -10,9 +10,7 @@ struct StartCommand: ParsableCommand {
         discussion: """
             Every process of a click's command ends with the command's unit. 'start' gives the program a unit of its \
             own, with the display and the activation token of the click, and ends at once. Without a user manager the \
-            program gets a session of its own. 'systemctl --user start xcallbackd' starts the daemon.
-
-            In a route: run: [xcallback, start, mpv, --, $link]
+            program gets a session of its own. In a route: run: [xcallback, start, mpv, --, $link]
 
             Example:
               xcallback start firefox -P work

@@ -74,7 +74,11 @@ struct StatusCommand: ParsableCommand {
                 "restart", "\(status.restart.joined(separator: ", ")): takes effect when the daemon restarts", .warning)
         }
         for feature in status.features { show("file", PauseCommand.line(feature)) }
-        for worker in status.workers { show("worker", Self.text(of: worker)) }
+        for worker in status.workers {
+            // `pid 12 (python3): weather.today; 3 running, 17 in all`
+            let counts = "\(worker.running) running, \(worker.total) in all"
+            show("worker", "\(Printable.message(worker.process)): \(worker.routes.joined(separator: ", ")); \(counts)")
+        }
         let declined = DeclinedSchemes.all(environment: Shell.environment)
         for scheme in status.schemes {
             let isDeclined = !scheme.isRegistered && declined.contains(scheme.scheme)
@@ -84,12 +88,6 @@ struct StatusCommand: ParsableCommand {
                 : scheme.isRegistered ? "registered" : "not registered with the desktop; run 'xcallback install'"
             show("scheme", "\(scheme.scheme): \(state)", isDeclined || scheme.isRegistered ? nil : .warning)
         }
-    }
-
-    /// `pid 12 (python3): weather.today; 3 running, 17 in all`
-    private static func text(of worker: WorkerReply) -> String {
-        let counts = "\(worker.running) running, \(worker.total) in all"
-        return "\(Printable.message(worker.process)): \(worker.routes.joined(separator: ", ")); \(counts)"
     }
 
     /// Prints a line. Further lines of the same subject have an empty label.

@@ -7,8 +7,8 @@ struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Make a new token, with which URLs run a route without the prompt.",
         discussion: """
-            Writes a random token to the file that the route names, and prints the token. The file is created if it \
-            does not exist; only you may read it. The previous token stops working for every route that names the file.
+            Writes a random token to the file that the route names, which only you may read, and prints the token. The \
+            previous token stops working for every route that names the file.
 
             Example:
               xcallback token bear.tags

@@ -11,22 +11,16 @@ struct HistoryList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests, newest first.",
         discussion: """
-            Times are local. ID is the end of the request's id, which the other commands accept; --json prints the \
-            whole id. The answers of other apps to calls (xcallback.reply) and the round trips of 'doctor' are left \
-            out, unless --all or --route is given.
+            ID is the end of the request's id, which the other commands accept. The answers of other apps to calls \
+            (xcallback.reply) and the round trips of 'doctor' are left out, unless --all or --route is given.
 
             OUTCOME also has 'callback failed', 'callback refused', 'callback expired' or 'callback uncertain' if the \
             outcome may not have reached its app; 'history show' prints the reason. 'not allowed' is a request that you \
-            refused when you were asked, and 'cancelled' is a request that 'xcallback cancel', Ctrl-C or its own \
-            command, worker or app cancelled.
+            refused when you were asked. Of requests that have not ended, 'asking' waits for your answer to a question, 'screen \
+            locked' for the screen to be unlocked, and 'waiting' for its turn.
 
             TOOK is the time from the start of the request to its outcome, with the time of a question. A narrow \
             terminal gets shorter URLs, then neither TOOK nor FROM.
-
-            With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'screen locked' \
-            for one whose question waits for the screen to be unlocked, 'waiting' for a request that waits for its turn, \
-            and 'running'. Without --running, standard error says how many of these requests there are, and why the \
-            newest request failed.
 
             Example:
               xcallback history --outcome error --since 2h

@@ -9,8 +9,8 @@ struct HistoryRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a request again, as a new one, and print its outcome.",
         discussion: """
-            The new request uses the socket of the original request, and its callbacks are opened again. For a click \
-            or an agent you may be asked again on the desktop; a message on standard error announces the question.
+            The new request uses the socket of the original one, and its callbacks are opened again. You may be asked again \
+            on the desktop.
 
             Example:
               xcallback history run last

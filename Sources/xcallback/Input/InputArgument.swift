@@ -10,6 +10,11 @@ struct InputArgument {
     /// The value as it was typed: '-' is standard input, '@FILE' a file, and '@@…' a text that begins with '@'.
     private let text: String
 
+    /// What a value may be, for the help.
+    static let sources =
+        "'name=-' reads the value from standard input and 'name=@FILE' from a file, both without the last line break. If "
+        + "a value begins with '@', write another '@' before it."
+
     init(_ argument: String) throws {
         guard let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), equals > argument.startIndex else {
             throw ValidationError("'\(argument)' is not of the form name=value")

@@ -9,12 +9,10 @@ struct AdoptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt", abstract: "Open the links of a scheme with a program, such as an AppImage.",
         discussion: """
-            Writes a desktop entry for the scheme and makes it the default. PROGRAM may be a pattern in quotes, such as \
-            '~/Apps/Cursor-*.AppImage': a click then starts the highest version that is there, if it belongs to you or \
-            root and nobody else may write it. The program is never run to look at it. No daemon is needed.
-
-            http, https, file, xcallback and the schemes of your routes are refused. A scheme that another app opens stays \
-            with that app unless --force is given.
+            Writes a desktop entry for the scheme and makes it the default. PROGRAM may be a pattern in quotes: a click then \
+            starts the highest version that is there, if it belongs to you or root and nobody else may write it. The program \
+            is never run to look at it. No daemon is needed. http, https, file, xcallback and the schemes of your routes are \
+            refused, and a scheme that another app opens stays with that app unless --force is given.
 
             Example:
               xcallback adopt cursor '~/Apps/Cursor-*.AppImage'

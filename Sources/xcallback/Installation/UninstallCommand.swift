@@ -7,8 +7,8 @@ struct UninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the files that 'install' wrote, and restore the previous defaults.",
         discussion: """
-            Keeps your configuration, the history and the grants, and prints their folders. --purge removes these \
-            folders too. --purge asks first on a terminal; without a terminal it needs --yes.
+            Keeps your configuration, the history and the grants, and prints their folders. --purge removes them too, after a \
+            question.
 
             Example:
               xcallback uninstall --dry-run

@@ -9,18 +9,15 @@ struct PickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pick", abstract: "Choose a route in a menu program, and run it.",
         discussion: """
-            PROGRAM works like dmenu: it shows the lines of its standard input and prints the chosen or typed one, as \
-            'fuzzel --dmenu', 'rofi -dmenu', 'wofi --dmenu' and fzf do. It is started once for the route, and once for each \
-            value that the route needs; '{}' in its arguments becomes the name of what is asked for. The last line of its \
-            output is the answer. Without PROGRAM, 'pick' takes the first of fuzzel, rofi, wofi and fzf that is installed \
-            and can be shown.
+            PROGRAM works like dmenu: it shows the lines of its standard input and prints the chosen or typed one. It is \
+            started for the route, and for each value that the route needs; '{}' in its arguments becomes the name of what is \
+            asked for. Without PROGRAM, 'pick' takes the first of fuzzel, rofi, wofi and fzf that is installed and can be shown.
 
             The outcome is shown as a notification, and printed. If PROGRAM ends with 130, or fails and prints nothing, \
             nothing runs, and the exit status is 2.
 
             Example:
               xcallback pick
-              xcallback pick -- fuzzel --dmenu --prompt '{} '
               xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '
             """)
 

@@ -162,8 +162,12 @@ enum Shell {
 
 extension ExitStatus {
     /// Prints an error, and returns its exit status.
-    static func reporting(_ error: any Error) -> ExitStatus {
+    /// - Parameter ids: The requests whose connections may be lost, by which the history finds them.
+    static func reporting(_ error: any Error, of ids: [String] = []) -> ExitStatus {
         Shell.report("\(error)")
+        if (error as? ClientError)?.exitStatus == .connectionLost {
+            for id in ids { Shell.report("the request has the id \(id); see 'xcallback history show \(id)'") }
+        }
         return switch error {
         case let error as ClientError: error.exitStatus
         case is SocketDirectoryError: .unreachable

@@ -9,10 +9,8 @@ struct PageCommand: ParsableCommand {
         commandName: "page", abstract: "Print a web page with a form for each route.",
         discussion: """
             The page is one file and loads nothing else. For each route it shows the summary, a form for the input, \
-            the URL as you type, a link that runs the URL, and the examples. If \
-            clicks may not run the route, or if you would not see its answer after a click, the page also shows the \
-            command for a terminal. With --open the page is written to $XDG_RUNTIME_DIR/xcallbackd (to /tmp without that \
-            variable), readable by you alone, and opened in the browser.
+            the URL as you type, a link that runs the URL, the examples, and the command for a terminal if a click shows no \
+            answer or is refused. --open writes the page to $XDG_RUNTIME_DIR/xcallbackd, readable by you alone.
 
             With --redirect the page is for a web server: mail and chat programs make no links of a scheme of your own, but \
             they do of https://…/go.html#hello:///greet, which 'xcallback link --https' prints. The page shows the \

@@ -42,12 +42,8 @@ struct CallURL {
             let result = try call(.here, id)
             return show(result, after: ContinuousClock.now - begun)
         } catch {
-            let status = ExitStatus.reporting(error)
-            MissingRoute.report(after: error)
-            if status == .connectionLost {
-                Shell.report("the request has the id \(id); see 'xcallback history show \(id)'")
-            }
-            return status
+            defer { MissingRoute.report(after: error) }
+            return .reporting(error, of: [id])
         }
     }
 

@@ -20,7 +20,8 @@ enum OpenURL {
             let status = ExitStatus(of: outcome)
             switch status {
             case .errorOutcome:
-                Shell.report(Self.sentence(of: outcome))
+                let error = try? OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null)
+                Shell.report(error?.description ?? "error: cannot read the daemon's reply")
                 if !fromDesktop, DispatchParameters.hasNoRoute(outcome) { MissingRoute.report(url: url) }
             case .cancelled: Shell.report("cancelled")
             default: break
@@ -28,8 +29,7 @@ enum OpenURL {
             if !fromDesktop { reportLostCallback(of: outcome) }
             return status
         } catch {
-            let status = ExitStatus.reporting(error)
-            if status == .connectionLost { Shell.report("the request has the id \(id)") }
+            let status = ExitStatus.reporting(error, of: [id])
             // No daemon will pass the token of the click on. After a lost connection, one may.
             if fromDesktop, status != .connectionLost,
                 let token = SessionVariables.activationNames.compactMap(Shell.variable).first(where: { !$0.isEmpty })
@@ -51,14 +51,5 @@ enum OpenURL {
         let kind = reply.outcome.kind.parameterName
         let reason = callback.reason.map { ": \($0)" } ?? ""
         Shell.report("\(kind) \(loss)\(reason)")
-    }
-
-    /// The sentence for an outcome object that is an error.
-    private static func sentence(of outcome: QueryValue) -> String {
-        do throws(MessageError) {
-            return try OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null).description
-        } catch {
-            return "error: cannot read the daemon's reply: \(error)"
-        }
     }
 }

@@ -13,12 +13,7 @@ struct SendURLs {
     /// Returns the first status that is not success.
     func run() -> ExitStatus {
         var lanes: [Lane] = []
-        do { return try deliver(to: .here, &lanes) } catch {
-            if (error as? ClientError)?.exitStatus == .connectionLost {
-                for lane in lanes { Shell.report("the request has the id \(lane.id)") }
-            }
-            return .reporting(error)
-        }
+        do { return try deliver(to: .here, &lanes) } catch { return .reporting(error, of: lanes.map(\.id)) }
     }
 
     private func deliver(to address: SocketDirectory, _ lanes: inout [Lane]) throws(ClientError) -> ExitStatus {
