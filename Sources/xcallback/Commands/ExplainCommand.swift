@@ -80,7 +80,9 @@ struct ExplainCommand: ParsableCommand {
         let place = reply.considered.first { $0.route == reply.route }.map { ", declared at \($0.declaration)" } ?? ""
         show("route", reply.route.map { $0 + place } ?? "none")
         showConsidered(reply.considered)
-        list(reply.input == nil ? "parameters" : "input", (reply.input ?? reply.parameters).value)
+        for member in (reply.input ?? reply.parameters).value.members ?? [] {
+            show(reply.input == nil ? "parameters" : "input", value: "\(member.name) = \(member.value.json)")
+        }
         for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
             let verdict = callback.verdict + (callback.reason.map { "; \($0)" } ?? "")
             show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(Printable.shown(callback.url)) (\(verdict))")
@@ -152,10 +154,6 @@ struct ExplainCommand: ParsableCommand {
 
     private func show(_ name: String, printable text: String = "", copied: String = "") {
         Shell.print(name.padded(to: 12) + text, copied: copied, indentation: 12)
-    }
-
-    private func list(_ name: String, _ value: QueryValue) {
-        for member in value.members ?? [] { show(name, value: "\(member.name) = \(member.value.json)") }
     }
 }
 

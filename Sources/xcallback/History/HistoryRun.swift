@@ -20,19 +20,11 @@ struct HistoryRun: ParsableCommand {
     var id: RequestReference
 
     func run() throws {
-        let id = try id.id()
-        if try asks(about: id) { Shell.report("asking you on the desktop") }
-        let reply = try Daemon.call(RerunMethod.self) { $0.id = id }.printed
+        let line = try id.read().line
+        if line.door == .desktop { Shell.report("you may be asked on the desktop") }
+        let reply = try Daemon.call(RerunMethod.self) { $0.id = line.id }.printed
         Shell.print(json: reply)
         OpenURL.reportLostCallback(of: reply)
         try Shell.exit(ExitStatus(of: reply))
-    }
-
-    /// Whether the daemon will ask the user about a request when it runs again.
-    private func asks(about id: String) throws -> Bool {
-        let history = try Daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.reply
-        guard let request = history.requests.first, request.door == .desktop else { return false }
-        return try Daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (request.url, .desktop) }.reply.end.would
-            == .ask
     }
 }

@@ -14,30 +14,17 @@ struct CheckedCopy {
     private let folder: String
     let path: String
 
-    /// Makes the copy. Throws the exit status after printing why the user may not write here, or ``SystemCallError``.
-    init(of file: RouteFile, text: [UInt8]) throws {
+    init(of file: RouteFile, text: [UInt8]) throws(SystemCallError) {
         self.file = file
-        let parent = Directory.parent(of: file.path)
-        folder = "\(parent)/.edit-\(getpid())"
+        folder = "\(Directory.parent(of: file.path))/.edit-\(getpid())"
         path = "\(folder)/\(file.name)"
         do throws(SystemCallError) {
             _ = try Directory.make(folder)
             try File.replace(path, with: text, permissions: 0o600, followsLinks: false)
         } catch {
             remove()
-            guard [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
-            throw Shell.failure(Self.refusal(parent, SystemCallError.reason(error.number)))
+            throw error
         }
-    }
-
-    /// The sentence about a folder that may not be written. If the folder does not exist, the sentence names the nearest
-    /// existing folder above it.
-    private static func refusal(_ folder: String, _ reason: String) -> String {
-        var folder = folder
-        while folder != "/", !Directory.exists(folder) { folder = Directory.parent(of: folder) }
-        return
-            "cannot write in the folder '\(Printable.shown(folder, limit: nil))': \(reason); make the folder writable "
-            + "for you, or edit the files from which the folder is generated"
     }
 
     /// Removes the copy, and the files that an editor has left beside it.

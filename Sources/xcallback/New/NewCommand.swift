@@ -108,14 +108,14 @@ struct NewCommand: ParsableCommand {
         if isLoaded { try show(draft, source: "routes.d/\(file.name):") }
     }
 
-    /// Returns the mistakes that a route would add to its file, each with and without the argument that causes it.
+    /// Returns the mistakes that a route would add to its file, each with the line that has it.
     /// Throws the exit status if the file already has mistakes.
-    private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
+    private func mistakes(of draft: RouteDraft) throws -> [String] {
         let file = try RouteFile(name: draft.scheme)
         let addition = file.adding(draft) ?? draft.file
         let found = try file.mistakes(of: addition.text)
         try RouteFile.refuse(found.filter { !addition.contains($0) }, addition.shown)
-        return found.map { (text: addition.shown($0), reason: $0.reason) }
+        return found.map(addition.shown)
     }
 
     /// Prints the warnings about the new route.

@@ -52,12 +52,8 @@ struct Recipe {
     private var isCommand: Bool { text.split(separator: "\n").count == 3 }
 
     static func list() {
-        let rows = [["NAME", "WHAT IT DOES"]] + all.map { [$0.name, String($0.summary)] }
-        for line in TextTable(rows.map { $0.map { $0.split(separator: " ").map(String.init) } }).lines(
-            within: Shell.width)
-        {
-            Shell.print(line)
-        }
+        Shell.print("NAME         WHAT IT DOES")
+        for recipe in all { Shell.print(recipe.name.padded(to: 13) + recipe.summary, indentation: 13) }
     }
 
     static func named(_ name: String) throws -> Recipe {

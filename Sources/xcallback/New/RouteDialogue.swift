@@ -9,19 +9,14 @@ struct RouteDialogue {
     let route: String?
     /// Sets the parts that the arguments have.
     let fill: (inout RouteDraft) -> Void
-    /// Finds the mistakes of a route.
-    let check: (RouteDraft) throws -> [Mistake]
-
-    /// A mistake of a route: its part with the reason, and the reason alone.
-    typealias Mistake = (text: String, reason: String)
+    /// Finds the mistakes of a route, each with the line of the file that has it.
+    let check: (RouteDraft) throws -> [String]
 
     func draft() throws -> RouteDraft {
         var draft = try place()
         fill(&draft)
-        let mistakes = try check(draft)
-        for mistake in mistakes { Shell.report(mistake.text) }
         // These mistakes are in the arguments, so no answer can correct them.
-        guard mistakes.isEmpty else { throw ExitCode(ExitStatus.configuration.rawValue) }
+        guard try isAccepted(draft) else { throw ExitCode(ExitStatus.configuration.rawValue) }
         if draft.summary == nil {
             repeat {
                 draft.summary = try optional("What does the route do, in one line? [leave out]")
@@ -51,7 +46,7 @@ struct RouteDialogue {
     /// Whether the route has no mistakes. Reports the mistakes.
     private func isAccepted(_ draft: RouteDraft) throws -> Bool {
         let mistakes = try check(draft)
-        for mistake in mistakes { Shell.report(mistake.reason) }
+        for mistake in mistakes { Shell.report(mistake) }
         return mistakes.isEmpty
     }
 

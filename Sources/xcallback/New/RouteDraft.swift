@@ -137,9 +137,7 @@ struct RouteDraft {
         case "int", "number": 1
         case "bool": true
         case "date": "2027-01-31"
-        case "uuid": "00000000-0000-4000-8000-000000000000"
         case "url": "https://example.org/"
-        case "base64": "aGk="
         default: .string(name)
         }
     }

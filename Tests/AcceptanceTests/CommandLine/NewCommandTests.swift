@@ -51,9 +51,7 @@ struct NewCommandTests {
         environment["XDG_CONFIG_HOME"] = "/sys"
         let ended = try run("\(Products.folder)/xcallback", arguments, environment)
         #expect(ended.status == 1 && ended.output == "", "\(ended)")
-        let refusal =
-            #/xcallback: cannot write in the folder '/sys': [A-Z][a-z -]+; make the folder writable for you, or .*\n/#
-        #expect(ended.errors.contains(refusal), "\(ended)")
+        #expect(ended.errors.contains("xcallback: cannot make the directory '/sys/"), "\(ended)")
     }
 
     @Test(.needs(programs: "xdg-mime", "update-desktop-database"))
@@ -266,7 +264,7 @@ struct NewCommandTests {
             "write 'n=a|b'", "write name=type, or a name alone", "unknown parameter '$nam'",
             "write yes or no",
         ] {
-            #expect(ended.output.contains("xcallback: \(reason)"), "\(reason): \(ended)")
+            #expect(ended.output.contains(reason), "\(reason): \(ended)")
         }
         #expect(
             try sandbox.contents(file).contains("    input:\n      name: line\n      n: number\n      extra: line\n"))

@@ -200,13 +200,13 @@ struct PromptTests {
         #expect(try prompt.questions.count == 1)
     }
 
-    @Test func `history run says that it asks, and prints the whole reason`() throws {
+    @Test func `history run of a click says that it may ask, and prints the whole reason`() throws {
         let (prompt, daemon) = try start("exit 7")
-        let free = try #require(try daemon.reply(to: "t:///free", door: .desktop)["id"]?.string)
+        let free = try #require(try daemon.reply(to: "t:///free")["id"]?.string)
         #expect(try daemon.xcallback(["history", "run", free]).errors == "")
         let id = try #require(try daemon.reply(to: "t:///ask", door: .desktop)["id"]?.string)
         let ended = try daemon.xcallback(["history", "run", id])
-        #expect(ended.errors == "xcallback: asking you on the desktop\n")
+        #expect(ended.errors == "xcallback: you may be asked on the desktop\n")
         #expect(ended.status == 1 && ended.output.contains("the prompt ended with status 7"), "\(ended)")
         #expect(try prompt.questions.count == 2)
     }
