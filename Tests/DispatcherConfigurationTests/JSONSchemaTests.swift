@@ -37,12 +37,9 @@ struct JSONSchemaTests {
 
     @Test(arguments: [
         ("an unknown key", "shcemes: [a]"), ("a missing key", "routes: [{name: r, run: [x]}]"),
-        ("two actions", "routes: [{name: r, path: /r, run: [x], script: y}]"),
         ("a word", "desktop: alow"),
         ("a word of a route", "routes: [{name: r, path: /r, run: [x], stdin: json, output: jsn}]"),
         ("a type", "routes: [{name: r, path: /r, input: {a: strng}, run: [x]}]"),
-        ("an option of another type", "routes: [{name: r, path: /r, input: {a: {type: line, min: 1}}, run: [x]}]"),
-        ("a key of another action", "routes: [{name: r, path: /r, open: \"a:b\", timeout: 5s}]"),
         ("a number with a unit missing", "routes: [{name: r, path: /r, run: [x], timeout: 5}]"),
         ("an empty command", "routes: [{name: r, path: /r, run: []}]"),
     ])

@@ -20,7 +20,7 @@ struct KeyNameTests {
     private static let others: [String: String] = [
         "type": "a word of JSON Schema", "pattern": "a word of JSON Schema", "required": "a word of JSON Schema",
         "description": "a word of JSON Schema", "default": "the entry for all other schemes of 'opener'",
-        "parameters": "a value of 'stdin'", "file": "what other languages call the type path",
+        "parameters": "a value of 'fragment'", "file": "what other languages call the type path",
         "input": "where a worker's mistake is", "name": "a value of 'as'",
     ]
 

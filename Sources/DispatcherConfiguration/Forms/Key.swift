@@ -1,37 +1,31 @@
-import QueryCoding
-
 /// The declaration of a key: its name, the form of its value, its place in a model, and its text in the manual.
 final class Key<Model>: Sendable {
     let definition: KeyDefinition
     /// The condition that a mapping with the key must meet; nil if there is no condition.
     let condition: Condition<Model>?
-    /// A key that must not be in the same mapping as this key.
-    let excluded: Key<Model>?
     /// Reads the value into the model. A mistake leaves the model unchanged.
     let read: @Sendable (YAMLNode, inout Model, ValueContext) -> Void
 
     var name: String { definition.name }
 
     init(
-        _ definition: KeyDefinition, _ condition: Condition<Model>?, excluding excluded: Key<Model>? = nil,
+        _ definition: KeyDefinition, _ condition: Condition<Model>?,
         read: @escaping @Sendable (YAMLNode, inout Model, ValueContext) -> Void
     ) {
         self.definition = definition
         self.condition = condition
-        self.excluded = excluded
         self.read = read
     }
 
     convenience init<Value>(
         _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value> & Sendable,
         standard: String? = nil, isRequired: Bool = false, only condition: Condition<Model>? = nil,
-        excluding excluded: Key<Model>? = nil,
         aliases: String = "", _ meaning: String, with companions: String = "", example: String
     ) {
         let definition = KeyDefinition(
             name: name, expectation: form.expectation, schema: form.schema, standard: standard, isRequired: isRequired,
             aliases: aliases, meaning: meaning, companions: companions, example: example)
-        self.init(definition, condition, excluding: excluded) { [read = form.read] node, model, context in
+        self.init(definition, condition) { [read = form.read] node, model, context in
             if let value = read(node, context) { model[keyPath: path] = value }
         }
     }
@@ -40,12 +34,11 @@ final class Key<Model>: Sendable {
     convenience init<Value>(
         _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value?> & Sendable,
         standard: String? = nil, isRequired: Bool = false, only condition: Condition<Model>? = nil,
-        excluding excluded: Key<Model>? = nil,
         aliases: String = "", _ meaning: String, with companions: String = "", example: String
     ) {
         self.init(
             name, form.map(Optional.some), path, standard: standard, isRequired: isRequired, only: condition,
-            excluding: excluded, aliases: aliases, meaning, with: companions, example: example)
+            aliases: aliases, meaning, with: companions, example: example)
     }
 
     /// A key with a mapping as its value. The keys of that mapping set the properties of an optional part of the model.
@@ -70,26 +63,11 @@ final class Key<Model>: Sendable {
         Key<Whole>(definition, condition) { [read] in read($0, &$1[keyPath: path], $2) }
     }
 
-    /// The rules as ends of sentences for the manual.
-    var rules: [String] {
-        [condition?.predicate, excluded.map { "does not go with '\($0.name)'" }].compactMap(\.self)
-    }
-
-    /// The schema that the mapping must match if the mapping has the key.
-    var dependency: QueryValue? {
-        let members = [condition?.schema?(), excluded.map { .record([("not", JSONSchema.requiring($0.name))]) }]
-            .flatMap { $0?.members ?? [] }
-        return members.isEmpty ? nil : .object(members)
-    }
-
     /// Returns the mistake of a mapping that has the key; nil if the mapping obeys the rules.
     func mistake(in section: Section, _ model: Model) -> String? {
-        if let condition, !condition.isMet(model, section) {
-            let choice = condition.isOfChoice ? section.choice.map { ", not with '\($0)'" } ?? "" : ""
-            return "'\(name)' \(condition.predicate)\(choice)\(condition.hint)"
-        }
-        guard let excluded, section.contains(excluded) else { return nil }
-        return "'\(name)' does not go with '\(excluded.name)'; use one of them"
+        guard let condition, !condition.isMet(model, section) else { return nil }
+        let choice = condition.isOfChoice ? section.choice.map { ", not with '\($0)'" } ?? "" : ""
+        return "'\(name)' \(condition.predicate)\(choice)\(condition.hint)"
     }
 }
 

@@ -19,12 +19,12 @@ package struct KeyDefinition: Sendable {
     /// in the head of a file of routes, or in a route.
     package private(set) var example: String
 
-    /// Returns the definition with the rules added to the meaning, and with the example in a frame.
-    func with(_ rules: [String], _ frame: ExampleFrame) -> KeyDefinition {
+    /// Returns the definition with the rule of the key added to the meaning, and with the example in a frame.
+    func with(_ rule: String?, _ frame: ExampleFrame) -> KeyDefinition {
         var key = self
         key.example = frame.text("\(name): \(example)", with: companions)
         if isRequired { key.meaning += " Required." }
-        for rule in rules { key.meaning += " The key \(rule)." }
+        if let rule { key.meaning += " The key \(rule)." }
         return key
     }
 }

@@ -37,7 +37,7 @@ final class Table<Model>: Sendable {
     var schema: QueryValue { .record(JSONSchema.members(of: self)) }
 
     /// The keys for the manual and the schema.
-    var definitions: [KeyDefinition] { keys.map { $0.definition.with($0.rules, frame) } }
+    var definitions: [KeyDefinition] { keys.map { $0.definition.with($0.condition?.predicate, frame) } }
 
     /// Reads a mapping into a model. Returns nil, after a mistake, if the value is not a mapping. An unknown key is a
     /// mistake.
@@ -51,20 +51,21 @@ final class Table<Model>: Sendable {
             node.refuse(name ?? context.name, "a mapping", context.diagnostics)
             return nil
         }
-        // An unknown key may be the reason for the mistakes in the values, so the keys come first.
-        let found = entries.map { (entry: $0, key: byName[$0.key.text]) }
-        for (entry, key) in found where key == nil {
+        for entry in entries {
             let name = entry.key.text
-            context.diagnostics.unknownKey(entry.key.location, "unknown key '\(name)'\(hint(forUnknown: name))")
+            if let key = byName[name] {
+                key.read(entry.value, &model, context.at(entry.key))
+            } else {
+                context.diagnostics.mistake(entry.key.location, "unknown key '\(name)'\(hint(forUnknown: name))")
+            }
         }
-        for (entry, key) in found { key?.read(entry.value, &model, context.at(entry.key)) }
         var section = Section(location: node.location, entries: entries)
         resolve(&model, section)
         section.choice = checkPresence(section, name, context)
         // A mapping with no action or with two actions gives no basis for checking an action's keys.
         guard oneOf.keys.isEmpty || section.choice != nil else { return section }
-        for (entry, key) in found {
-            guard let mistake = key?.mistake(in: section, model) else { continue }
+        for entry in entries {
+            guard let mistake = byName[entry.key.text]?.mistake(in: section, model) else { continue }
             context.diagnostics.mistake(entry.key.location, mistake)
         }
         return section

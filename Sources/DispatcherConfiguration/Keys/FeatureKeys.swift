@@ -23,7 +23,7 @@ enum FeatureKeys {
         schemes. Such a URL has no authority, query, fragment or callbacks. A path is the text of the segment after a '/', as \
         in /https://{rest}. Every file with these schemes needs the same value.
         """, with: "schemes: [freetube]", example: "true")
-    private static let structured = Condition<FeatureDraft>.structured(isStated: true) { $0.shared.isOpaque }
+    private static let structured = Condition<FeatureDraft>.structured { $0.shared.isOpaque }
     private static let domains = Key<FeatureDraft>(
         "domains",
         .word("any", as: { [.anyDomain] }, or: Form<[String]>.list(of: .domain).map { $0.map(Scope.domain) }),
@@ -31,12 +31,7 @@ enum FeatureKeys {
         "The hosts of the web links that the routes answer; '*.' stands for every subdomain.",
         example: "[notes.example.org, \"*.example.org\"]")
 
-    static let table = Table<FeatureDraft>(
-        "A ROUTES FILE", anyOf: [schemes, domains],
-        foreign: [
-            "actions": "remove the key: 'xcallback pick' is a menu of all routes", "durable": RouteKeys.durable,
-        ]
-    ) {
+    static let table = Table<FeatureDraft>("A ROUTES FILE", anyOf: [schemes, domains]) {
         name
         schemes
         domains
@@ -81,16 +76,6 @@ enum FeatureKeys {
             isRequired: true,
             "The routes.", example: "[{name: ping, path: /ping, run: [\"true\"]}]")
         SharedKeys.keys(in: \.shared, structured: structured)
-    }
-}
-
-extension JSONSchema {
-    /// The schema of a file with `opaque: true`.
-    static var opaque: QueryValue {
-        let key = FeatureKeys.opaque.name
-        return .record([
-            ("required", [.string(key)]), ("properties", .record([(key, .record([("enum", [true, "on", "yes"])]))])),
-        ])
     }
 }
 

@@ -47,8 +47,6 @@ enum InputKeys {
         "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
         foreign: [
             "optional required nullable": "write the type with '?' at its end, as in 'line?'",
-            "entry":
-                "write the name as a line with a pattern, as in {type: line, pattern: '[a-z0-9-]+'}, and its folder in the command",
             "length minlength maxlength": "write the length as a pattern, as in 'pattern: .{1,80}'",
         ]
     ) {
@@ -90,14 +88,12 @@ extension Condition<InputDraft> {
     fileprivate static func types(_ types: InputTypeName...) -> Condition {
         let names = listed(types.map(\.rawValue), "and")
         return Condition(
-            predicate: "goes with the type\(types.count > 1 ? "s" : "") \(names)",
-            schema: { JSONSchema.having(types) }
+            predicate: "goes with the type\(types.count > 1 ? "s" : "") \(names)"
         ) { draft, _ in draft.field.map { types.contains($0.type.kind) } ?? true }
     }
 
     fileprivate static let array = Condition(
-        predicate: "goes with an array, as in {type: [line], separator: \",\"}",
-        schema: { JSONSchema.having(type: .record([("type", "array")])) }
+        predicate: "goes with an array, as in {type: [line], separator: \",\"}"
     ) { draft, _ in draft.field?.isArray ?? true }
 }
 

@@ -1,9 +1,6 @@
 /// The keys of a route.
 enum RouteKeys {
-    static let table = Table<RouteDraft>(
-        "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]),
-        foreign: ["durable": durable]
-    ) {
+    static let table = Table<RouteDraft>("A ROUTE", oneOf: ("action", [run, script, open, redirect, worker])) {
         ofEachRoute
         run
         script
@@ -16,12 +13,8 @@ enum RouteKeys {
         SharedKeys.keys(in: \.shared, answering: answering, commands: commands, structured: structured)
     }
 
-    /// The answer to a key of earlier versions, in a route or for a whole file.
-    static let durable =
-        "remove the key: the records of every request survive a kill of the daemon, and none a power cut"
-
     /// Requires URLs that are not opaque, which the route's file states.
-    static let structured = Condition<RouteDraft>.structured(isStated: false) { $0.shared.isOpaque }
+    static let structured = Condition<RouteDraft>.structured { $0.shared.isOpaque }
     /// Requires an action that starts a command.
     static let commands = Condition<RouteDraft>.with([run, script])
     /// Requires an action that takes as long as a command or a worker needs.
@@ -214,8 +207,9 @@ enum RouteKeys {
     @KeyBuilder<RouteDraft> static var ofAnswers: [Key<RouteDraft>] {
         resultName
         Key(
-            "prefix", .memberPrefix, \.route.outputPrefix, only: answering, excluding: resultName,
-            "Text before the name of each output member in a callback.", example: "result-")
+            "prefix", .memberPrefix, \.route.outputPrefix, only: answering,
+            "Text before the name of each output member in a callback. Does not go with 'result-name'.",
+            example: "result-")
         Key(
             "error-name", .member, \.route.errorName, standard: "errorCode", only: answering,
             "The name of the error's code in a callback.", example: "error-Code")

@@ -8,24 +8,18 @@ extension Form<Settings.Opener> {
         return Form(
             expectation,
             schema: JSONSchema.any(of: [
-                program.schema(), JSONSchema.entries(program.schema(), standard: program.schema()),
+                program.schema(), JSONSchema.entries(program.schema()),
             ])
         ) { node, context in
             var opener = Settings.Opener()
-            func read(_ node: YAMLNode, _ context: ValueContext) -> [String]? {
-                // An earlier version had this word.
-                guard case .text("dbus") = node.content else { return program.read(node, context) }
-                return context.mistake(
-                    node.location, "'dbus' is no opener: leave it out, and xdg-open or gio starts the app over D-Bus")
-            }
             switch node.content {
-            case .list, .text("dbus"): opener.standard = read(node, context) ?? opener.standard
+            case .list: opener.standard = program.read(node, context) ?? opener.standard
             case .mapping(let entries):
                 for entry in entries {
                     if entry.key.text == "default" {
-                        opener.standard = read(entry.value, context.at(entry.key)) ?? opener.standard
+                        opener.standard = program.read(entry.value, context.at(entry.key)) ?? opener.standard
                     } else if let scheme = entry.key.scheme(context) {
-                        opener.byScheme[scheme] = read(entry.value, context.at(entry.key))
+                        opener.byScheme[scheme] = program.read(entry.value, context.at(entry.key))
                     }
                 }
             case .text, .nothing, .refused: node.refuse(context.name, expectation, context.diagnostics)

@@ -1,58 +1,34 @@
 /// Collects all mistakes and warnings of a file.
 final class Diagnostics {
-    private var foundMistakes: [Finding] = []
-    private var foundWarnings: [Finding] = []
-    private var foundOverruled: [Finding] = []
-    /// The unknown key that may have caused the later mistakes; nil without such a key.
-    private var cause: SourceLocation?
+    private var foundMistakes: [Diagnostic] = []
+    private var foundOverruled: [Diagnostic] = []
+    private(set) var warnings: [Diagnostic] = []
 
-    /// A diagnostic, and the place by which diagnostics are sorted.
-    private typealias Finding = (place: SourceLocation, diagnostic: Diagnostic)
-
-    var mistakes: [Diagnostic] { (foundMistakes + foundOverruled).map(\.diagnostic) }
-    var warnings: [Diagnostic] { foundWarnings.map(\.diagnostic) }
+    var mistakes: [Diagnostic] { foundMistakes + foundOverruled }
     /// Whether a mistake keeps the file from loading.
     var hasMistakes: Bool { !foundMistakes.isEmpty }
 
     func mistake(_ location: SourceLocation, _ message: String) {
-        let place = cause.map { location.isBefore($0) ? $0 : location } ?? location
-        add((place, Diagnostic(location, message)), to: \.foundMistakes)
+        Self.add(Diagnostic(location, message), to: &foundMistakes)
     }
 
     /// Reports a mistake in a file that is loaded nevertheless, with a safer rule than the file has.
     func overruled(_ location: SourceLocation, _ message: String) {
-        add((location, Diagnostic(location, message)), to: \.foundOverruled)
+        Self.add(Diagnostic(location, message), to: &foundOverruled)
     }
 
     func warning(_ location: SourceLocation, _ message: String) {
-        add((location, Diagnostic(location, message)), to: \.foundWarnings)
-    }
-
-    /// Reports a key that the section does not have. The key may be the reason for later mistakes, so it is listed
-    /// before them.
-    func unknownKey(_ location: SourceLocation, _ message: String) {
-        mistake(location, message)
-        if cause.map({ $0.isBefore(location) }) ?? true { cause = location }
-    }
-
-    /// Reads a part of the file. An unknown key inside the part is not the cause of mistakes outside, and the other way
-    /// round.
-    func part<Result>(_ read: () -> Result) -> Result {
-        let outer = cause
-        cause = nil
-        defer { cause = outer }
-        return read()
+        Self.add(Diagnostic(location, message), to: &warnings)
     }
 
     /// The maximum number of mistakes, and of warnings.
     private static let limit = 1000
 
     /// Adds a diagnostic in the order of the places. A repeated diagnostic is ignored.
-    private func add(_ finding: Finding, to path: ReferenceWritableKeyPath<Diagnostics, [Finding]>) {
-        let list = self[keyPath: path]
-        guard list.count < Self.limit, !list.contains(where: { $0.diagnostic == finding.diagnostic }) else { return }
-        let index = list.firstIndex { finding.place.isBefore($0.place) } ?? list.endIndex
-        self[keyPath: path].insert(finding, at: index)
+    private static func add(_ diagnostic: Diagnostic, to list: inout [Diagnostic]) {
+        guard list.count < limit, !list.contains(diagnostic) else { return }
+        let index = list.firstIndex { diagnostic.location.isBefore($0.location) } ?? list.endIndex
+        list.insert(diagnostic, at: index)
     }
 }
 

@@ -1,42 +1,21 @@
-import QueryCoding
-
 /// Names of parameters that compare without regard to case, `-` and `_`: `access_token`, `Access-Token` and `accessToken`
 /// are one name.
 package struct FoldedNames: Sendable {
-    /// The folded names at the index of their length.
-    private var byLength: [[[UInt8]]] = []
+    private var names: Set<[UInt8]> = []
 
     package init(_ names: [String] = []) { for name in names { insert(name) } }
 
-    package mutating func insert(_ name: String) {
-        let folded = name.utf8.filter { !Self.isSeparator($0) }.map(Self.lowered)
-        while byLength.count <= folded.count { byLength.append([]) }
-        byLength[folded.count].append(folded)
-    }
+    package mutating func insert(_ name: String) { names.insert(Self.folded(name.utf8)) }
 
-    package func contains(_ name: String) -> Bool { name.withBytes { contains($0) } }
+    package func contains(_ name: String) -> Bool { names.contains(Self.folded(name.utf8)) }
 
     /// Whether one of the names is the name or a part of it: `token`, `token.0`, `user.token`, `user[token]`.
     package func contains(partOf name: String) -> Bool {
-        name.withBytes { bytes in
-            var start = 0
-            for end in 0...bytes.count where end == bytes.count || ".[]".utf8.contains(bytes[end]) {
-                if contains(bytes.extracting(start..<end)) { return true }
-                start = end + 1
-            }
-            return false
-        }
+        name.utf8.split { ".[]".utf8.contains($0) }.contains { names.contains(Self.folded($0)) }
     }
 
-    private func contains(_ name: Span<UInt8>) -> Bool {
-        var length = 0
-        for index in name.indices where !Self.isSeparator(name[index]) { length += 1 }
-        guard length < byLength.count else { return false }
-        // By index, so that no list is copied. Both have the same number of letters, so only separators can follow.
-        for place in byLength[length].indices where Self.end(of: byLength[length][place], in: name, from: 0) != nil {
-            return true
-        }
-        return false
+    private static func folded(_ name: some Sequence<UInt8>) -> [UInt8] {
+        name.filter { !isSeparator($0) }.map(lowered)
     }
 
     /// Returns the first place of a name in a text, even inside a word, and of several names there the longest; nil for a text
@@ -44,7 +23,7 @@ package struct FoldedNames: Sendable {
     package func firstRange(in text: [UInt8]) -> Range<Int>? {
         for start in text.indices {
             var last: Int?
-            for name in byLength.joined() {
+            for name in names {
                 guard let end = Self.end(of: name, in: text.span, from: start), end > start else { continue }
                 last = max(last ?? end, end)
             }

@@ -24,7 +24,7 @@ struct FeatureReader {
             context: inner, settings: settings, feature: draft.feature.name, shared: draft.shared)
         var places: [String: SourceLocation] = [:]
         for node in draft.routes {
-            let route = diagnostics.part { reader.route(node) }
+            let route = reader.route(node)
             // A route with other mistakes has a name too, so that one check shows all mistakes.
             if let name = Self.name(of: node), let first = places.updateValue(node.location, forKey: name) {
                 diagnostics.mistake(

@@ -17,8 +17,6 @@ extension InputTypeName {
         case .oneOf: return "; write {one-of: [a, b]}"
         case .path: return "; write {type: path, under: DIR}"
         case .some(let own): return "; write '\(own.rawValue)'"
-        case nil where name == "truthy" || name == "truthy?":
-            return "; write 'string?', and let the program decide which texts are true"
         case nil: break
         }
         let choices = name.split(separator: "|", omittingEmptySubsequences: false)

@@ -44,7 +44,7 @@ struct RouteReader {
         checkStripped(section, draft.route)
         checkToken(section, draft.route)
         readTogether(&draft)
-        if let text = draft.resultName { draft.route.resultName = resultName(text, draft.route.input) }
+        if let text = draft.resultName { draft.route.resultName = resultName(text, draft.route) }
         for node in draft.examples {
             if let example = example(node, section.choice) { draft.route.examples.append(example) }
         }
@@ -166,11 +166,6 @@ struct RouteReader {
         default: break
         }
         guard text.text.hasPrefix("$") else {
-            if text.text == "parameters" {
-                diagnostics.mistake(
-                    text.location, "'stdin: parameters' is gone; declare the parameters, and write 'stdin: json'")
-                return .none
-            }
             return refuse(among: ["json", "none"] + fields.map { "$\($0.name)" })
         }
         let parser = TemplateParser(fields: fields, diagnostics: diagnostics)
@@ -290,8 +285,11 @@ struct RouteReader {
     }
 
     /// Checks `result-name: retParam`.
-    func resultName(_ text: LocatedText, _ fields: [InputField]) -> String? {
-        guard let field = declared(text, fields) else { return nil }
+    func resultName(_ text: LocatedText, _ route: RouteDefinition) -> String? {
+        if !route.outputPrefix.isEmpty {
+            diagnostics.mistake(text.location, "'prefix' does not go with 'result-name'; use one of them")
+        }
+        guard let field = declared(text, route.input) else { return nil }
         switch field.type {
         case .string, .line, .matching, .oneOf: break
         default:
