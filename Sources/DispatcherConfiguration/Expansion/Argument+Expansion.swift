@@ -30,22 +30,6 @@ extension [Argument] {
         }
         return words
     }
-
-    /// Returns a sentence for each argument that is left out although it has literal text, because one of its values is
-    /// absent. Groups and single values get no sentence: their author expects that they are left out.
-    package func omissions(input: QueryValue, request: (Template.RequestValue) -> String?) -> [String] {
-        compactMap { argument in
-            guard case .element(let template) = argument, template.pieces.count > 1 else { return nil }
-            let absent = template.pieces.compactMap { piece -> String? in
-                switch piece {
-                case .text: nil
-                case .parameter(let name): input[name] == nil ? name : nil
-                case .request(let value): request(value) == nil ? value.rawValue : nil
-                }
-            }
-            return absent.first.map { "'\(template.source)' is left out, because \($0) is absent" }
-        }
-    }
 }
 
 extension Argument {
@@ -93,17 +77,6 @@ private struct Expansion {
 }
 
 extension Template {
-    /// The template's text as its author may have written it.
-    fileprivate var source: String {
-        pieces.map { piece in
-            switch piece {
-            case .text(let text): text.replacing("$", with: "$$")
-            case .parameter(let name): "$\(name)"
-            case .request(let value): "${\(value.rawValue)}"
-            }
-        }.joined()
-    }
-
     /// Inserts the values; nil if a value is absent.
     fileprivate func expand(_ input: QueryValue, _ request: (RequestValue) -> String?) -> Expansion? {
         var expansion = Expansion()

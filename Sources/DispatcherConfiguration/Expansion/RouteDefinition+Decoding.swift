@@ -90,10 +90,7 @@ extension RouteDefinition {
         }
     }
 
-    private static func quoted(_ names: [String]) -> String {
-        let quoted = names.map { "\"\($0)\"" }
-        return "\(quoted.dropLast().joined(separator: ", ")) and \(quoted[quoted.count - 1])"
-    }
+    private static func quoted(_ names: [String]) -> String { listed(names.map { "\"\($0)\"" }, "and") }
 
     private func refuseUnknown(_ parameters: QueryParameters) throws(OutcomeError) {
         for element in parameters.elements where !input.contains(where: { $0.takes(element.name) }) {

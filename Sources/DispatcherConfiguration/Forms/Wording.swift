@@ -9,6 +9,6 @@ func hint(for text: String, among candidates: [String]) -> String {
 func alternatives(_ words: [String]) -> String { listed(words, "or") }
 
 /// Returns `a, b and c` for the word `and`.
-func listed(_ words: [String], _ last: String) -> String {
+package func listed(_ words: [String], _ last: String) -> String {
     words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) \(last) \(words[words.count - 1])" : words.joined()
 }

@@ -117,25 +117,13 @@ struct InputReader {
         switch draft.typeNode?.content {
         case nil, .text(InputTypeName.oneOf.rawValue): break
         case .text("one-of?"): isOptional = true
-        case .some(let type):
+        case .some:
             context.diagnostics.mistake(
                 section.location(of: InputKeys.type),
-                "'one-of' already sets the type; write \(spelling(of: choices, typed: type))")
+                "'one-of' already sets the type; leave out 'type', or write 'type: one-of?' for an optional value, or "
+                    + "[{one-of: […]}] for an array")
         }
         return InputField(name: name, type: .oneOf(choices), isOptional: isOptional)
-    }
-
-    /// Returns the spelling of a choice that replaces `one-of` beside another type.
-    private func spelling(of choices: [String], typed type: YAMLNode.Content) -> String {
-        let words = choices.map { word in
-            word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? word : QueryValue.string(word).json
-        }
-        let choice = "one-of: [\(words.joined(separator: ", "))]"
-        return switch type {
-        case .list: "[{\(choice)}]"
-        case .text(let name) where name.hasSuffix("?"): "{type: one-of?, \(choice)}"
-        default: "{\(choice)}"
-        }
     }
 
     private func whole(_ text: LocatedText?, _ key: Key<InputDraft>) -> Int? {

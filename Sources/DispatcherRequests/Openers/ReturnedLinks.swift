@@ -29,7 +29,7 @@ package struct ReturnedLinks: Sendable {
     /// - Parameter app: The app in the message.
     package mutating func hand(_ url: String, to app: String, now: Timestamp) {
         links.removeAll { now.since($0.given) > Self.period }
-        let hash = Self.hash(url)
+        let hash = url.hashValue
         let returns = links.first { $0.hash == hash }?.returns ?? 0
         links.removeAll { $0.hash == hash }
         if links.count == Self.capacity { links.removeFirst() }
@@ -56,17 +56,11 @@ package struct ReturnedLinks: Sendable {
         _ url: @autoclosure () -> String, from sender: String?, now: Timestamp
     ) -> Circle? {
         guard !links.isEmpty else { return nil }
-        let hash = Self.hash(url())
+        let hash = url().hashValue
         guard let index = links.firstIndex(where: { $0.hash == hash }), now.since(links[index].given) <= Self.period
         else { return nil }
         links[index].returns += 1
         let (returns, app) = (links[index].returns, links[index].app)
         return returns < Self.limit ? nil : Circle(app: sender ?? app, isKnown: returns > Self.limit)
-    }
-
-    private static func hash(_ url: String) -> Int {
-        var (url, hasher) = (url, Hasher())
-        url.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        return hasher.finalize()
     }
 }

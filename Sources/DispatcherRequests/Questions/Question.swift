@@ -261,9 +261,10 @@ package struct Grant: Sendable, Hashable {
     package var text: String {
         let sources = parameters.filter { $0.hasPrefix(Self.sourceMark) }
         let names = parameters.filter { !sources.contains($0) }
-        var values = names.isEmpty ? "with no values" : "with any value of: \(Self.list(names))"
+        func list(_ words: [String]) -> String { Printable.shown(listed(words, "and"), limit: 400) }
+        var values = names.isEmpty ? "with no values" : "with any value of: \(list(names))"
         for source in sources { values += "\nonly with \(Printable.shown(source, isolated: true))" }
-        let answers = callbacks.isEmpty ? "the answer goes to no app" : "the answer may go to: \(Self.list(callbacks))"
+        let answers = callbacks.isEmpty ? "the answer goes to no app" : "the answer may go to: \(list(callbacks))"
         return """
             Always allow \(Printable.shown(route))?
             from now on the route runs without a question, for every web page and program
@@ -274,13 +275,6 @@ package struct Grant: Sendable, Hashable {
     }
 
     private static let sourceMark = "x-source="
-
-    /// Returns `a, b and c`.
-    private static func list(_ words: [String]) -> String {
-        let last = words.last ?? ""
-        return Printable.shown(
-            words.count < 2 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)", limit: 400)
-    }
 
     /// Returns why the user is asked each time about requests such as `matched`, as in `because it takes a path`; nil
     /// if such requests can be allowed permanently. A path could be the path of any file. A route that gets all

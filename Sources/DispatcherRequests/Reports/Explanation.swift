@@ -69,8 +69,6 @@ package struct Explanation {
             switch route?.action {
             case .run(let arguments):
                 reply.command = try matched.inserting(input, arguments.arguments).redacted
-                let omitted = matched.inserting(input, arguments.omissions).redacted
-                reply.omitted = omitted.isEmpty ? nil : omitted
             case .script(let script):
                 reply.command = route?.shown(script)
                 reply.script = script.text
@@ -170,15 +168,7 @@ package struct Explanation {
             guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
             misses.append("'\(name)' is ignored; did you mean '\(meant)'?")
         }
-        return misses + repeats(matched.parameters, of: definition) + [matched.plusHint].compactMap(\.self)
-    }
-
-    /// Returns a message for each parameter that has several values although the route accepts one.
-    private static func repeats(_ parameters: QueryParameters, of route: RouteDefinition) -> [String] {
-        route.input.filter { !$0.isArray }.compactMap { field in
-            let count = parameters.elements.count { $0.value != nil && $0.name.hasSameBytes(as: field.name) }
-            return count > 1 ? "'\(field.name)' is given \(count) times: its last value counts" : nil
-        }
+        return misses + [matched.plusHint].compactMap(\.self)
     }
 
     /// Returns the error of the input; nil for an input that can be decoded.

@@ -148,13 +148,11 @@ extension Redaction {
     ///   - keepsInputs: Whether values are kept; nil to use the setting `history`.
     package convenience init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
         let received = progress.received
-        let known = progress.matched?.redaction
-        var secrets = known?.secrets ?? progress.secrets
+        var secrets = progress.secrets
         // The prompt may have provided a newer activation token.
         secrets.insertTokens(of: received)
         if let next { secrets.insertSecrets(of: next, after: received) }
-        self.init(
-            secrets, extending: known, keepsInputs: keepsInputs ?? received.table.settings.history.inputs)
+        self.init(secrets, keepsInputs: keepsInputs ?? received.table.settings.history.inputs)
     }
 
     /// Returns the form in which the journal records a request. If no route has the scheme, no value is kept: the file that

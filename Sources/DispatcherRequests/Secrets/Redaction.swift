@@ -15,15 +15,10 @@ package final class Redaction: Sendable {
     /// Whether values are kept.
     private let keepsInputs: Bool
 
-    /// - Parameter known: The form without some of these secrets. Its search is made again only if it lacks a secret.
-    init(_ secrets: Secrets, extending known: Redaction? = nil, keepsInputs: Bool = false) {
+    init(_ secrets: Secrets, keepsInputs: Bool = false) {
         self.secrets = secrets
         self.keepsInputs = keepsInputs
-        if let known, known.secrets.texts.count == secrets.texts.count {
-            search = known.search
-        } else {
-            search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
-        }
+        search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
     }
 
     /// Whether a part of a URL was removed, so that the URL differs from the received URL.

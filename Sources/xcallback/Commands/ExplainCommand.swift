@@ -13,10 +13,9 @@ struct ExplainCommand: ParsableCommand {
         commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
             Lists the routes that match in the order in which they are tried, and those that nearly match with '-'. 'runs' \
-            shows the command, quoted for a shell, the text of a script, and the arguments that are left out because their \
-            value is absent. The explanation of another of your routes, to which the route leads, follows. 'click' shows what \
-            a click would do; 'but' follows if clicks do not reach the daemon. The only command that runs is the \
-            'available-when' of a file.
+            shows the command, quoted for a shell, and the text of a script. The explanation of another of your routes, to \
+            which the route leads, follows. 'click' shows what a click would do; 'but' follows if clicks do not reach the \
+            daemon. The only command that runs is the 'available-when' of a file.
 
             Example:
               xcallback explain 'notes:///create?title=Hi'
@@ -92,7 +91,6 @@ struct ExplainCommand: ParsableCommand {
         for line in reply.script?.split(whereSeparator: \.isNewline) ?? [] {
             show("", copied: Printable.shown("  \(line)", limit: 2000))
         }
-        for omission in reply.omitted ?? [] { show("", omission) }
         show("opens", value: reply.opens)
         show("worker", value: reply.worker)
         showEnd(reply)

@@ -187,9 +187,6 @@ struct NewCommand: ParsableCommand {
         if let command = explanation.command {
             Shell.print("runs   ", copied: Printable.command(command), indentation: 7)
         }
-        for omission in explanation.omitted ?? [] {
-            Shell.print("       \(Printable.message(omission))", indentation: 7)
-        }
         Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"), indentation: 7)
     }
 

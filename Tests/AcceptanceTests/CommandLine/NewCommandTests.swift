@@ -179,15 +179,6 @@ struct NewCommandTests {
         }
     }
 
-    @Test func `new and explain name an argument that is left out`() throws {
-        let omission = "'last $n' is left out, because n is absent\n"
-        let ended = try new("hello/tail", "--input", "n=int?", "--", "echo", "last $n", "$n")
-        #expect(ended.status == 0 && ended.output.contains("runs   echo\n       \(omission)click"), "\(ended)")
-        let explained = try daemon.xcallback(["explain", "hello:///tail"])
-        #expect(explained.output.contains("runs        echo\n            \(omission)would"), "\(explained)")
-        #expect(try !daemon.xcallback(["explain", "hello:///tail?n=1"]).output.contains("left out"))
-    }
-
     @Test(.needs(PyYAML.absence))
     func `new writes a file that PyYAML reads`() throws {
         let inputs = ["a=line?", "b=int?", "c=small|large?", "d=[line]", #"e={"type":"line?","pattern":"[a-z]"}"#]

@@ -184,7 +184,6 @@ struct ExplainCommandTests {
                             and 6 routes with other paths (--json lists them)
                 input       url = "https://x.org"
                 runs        /srv/save -- https://x.org
-                            'pin=$pin' is left out, because pin is absent
                 would       run act.save
                 but         the program '/srv/save' of 'act.save' does not exist or is not executable
                 click       runs it unasked

@@ -6,7 +6,7 @@ package struct ExplanationReply: Reply, Codable {
     private enum CodingKeys: String, CodingKey {
         case url, scheme, authority, path, query, route, parameters, input, callbacks, considered
         case nearMisses = "near-misses"
-        case command, script, omitted, missing, opens, worker, would
+        case command, script, missing, opens, worker, would
         case isGranted = "granted"
         case obstacle = "asks-each-time"
         case error, click
@@ -38,8 +38,6 @@ package struct ExplanationReply: Reply, Codable {
     package var command: [String]?
     /// The text of the script that the request would run; nil without a script.
     package var script: String?
-    /// A message for each argument that the command lacks because a value is absent; nil if the command is complete.
-    package var omitted: [String]?
     /// A message for each program that is missing, so that the command could not be started; nil if all programs exist.
     package var missing: [String]?
     /// The URL that the request would open or continue as, without secrets.

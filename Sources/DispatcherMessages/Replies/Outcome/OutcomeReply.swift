@@ -48,30 +48,18 @@ package struct OutcomeReply: Reply {
     }
 
     package var value: QueryValue {
-        var members: [QueryValue.Member] = []
-        forEachMember { members.append(QueryValue.Member($0.rawValue, $1)) }
-        return .object(members)
+        .record([
+            (Name.id, .string(id)), (.url, .string(url)), (.route, route.map { .string($0) }),
+            (.outcome, .string(outcome.kind.rawValue)), (.output, outcome.shownOutput), (.error, outcome.error?.value),
+            (.callback, callback?.value), (.outputSize, outputSize.map { .integer($0) }),
+        ])
     }
 
-    /// The reply as a line without a line break. Printed without its ``value``, because every request has a reply.
+    /// The reply as a line without a line break.
     package var line: ArraySlice<UInt8> {
         var printer = JSONPrinter()
-        printer.beginObject()
-        forEachMember { printer.member($0.rawValue, $1) }
-        printer.endObject()
+        printer.value(value)
         return printer.bytes
-    }
-
-    @inline(__always)
-    private func forEachMember(_ body: (Name, QueryValue) -> Void) {
-        body(.id, .string(id))
-        body(.url, .string(url))
-        if let route { body(.route, .string(route)) }
-        body(.outcome, .string(outcome.kind.rawValue))
-        if let output = outcome.shownOutput { body(.output, output) }
-        if let error = outcome.error { body(.error, error.value) }
-        if let callback { body(.callback, callback.value) }
-        if let outputSize { body(.outputSize, .integer(outputSize)) }
     }
 
     package var json: String { String(decoding: line, as: UTF8.self) }
