@@ -1,7 +1,5 @@
-package import QueryCoding
-
 /// The reply to a request whose sender does not wait for its outcome: `{"id":…,"state":"accepted"}`.
-package struct AcceptedReply: Reply {
+package struct AcceptedReply: Reply, Codable {
     package enum CodingKeys: String, CodingKey {
         case id, state
     }
@@ -14,9 +12,4 @@ package struct AcceptedReply: Reply {
     package var state = State.accepted
 
     package init(id: String) { self.id = id }
-
-    /// Written without an encoder, because each click has such a reply.
-    package var value: QueryValue {
-        .record([(CodingKeys.id, .string(id)), (CodingKeys.state, .string(state.rawValue))])
-    }
 }

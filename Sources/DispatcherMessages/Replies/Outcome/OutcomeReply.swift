@@ -67,14 +67,7 @@ package struct OutcomeReply: Reply {
 
 extension CallbackReport: Reply {}
 
-extension OutcomeError: Reply {
-    /// Written without an encoder, because every refused request has an error.
-    package var value: QueryValue {
-        .record([
-            (CodingKeys.code, .integer(code)), (.message, .string(message)), (.detail, detail.map { .string($0) }),
-        ])
-    }
-}
+extension OutcomeError: Reply {}
 
 extension Outcome {
     /// The output of a success; nil for an empty output, which a reply leaves out.
