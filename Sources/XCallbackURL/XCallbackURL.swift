@@ -215,7 +215,7 @@ extension XCallbackURL {
         }
         if let fragment {
             output.append(UInt8(ascii: "#"))
-            output += RawURL.escaping(fragment.utf8, where: ByteClass.isForbidden)
+            output += RawURL.escaping(fragment.utf8) { $0.isForbidden || $0.isNonASCII }
         }
         return String(decoding: output, as: UTF8.self)
     }

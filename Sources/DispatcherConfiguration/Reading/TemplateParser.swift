@@ -40,7 +40,7 @@ struct TemplateParser {
                 isSound = false
             }
         }
-        text += String(decoding: rest.span)
+        text += String(decoding: rest, as: UTF8.self)
         if !text.isEmpty { pieces.append(.text(text)) }
         return isSound ? Template(pieces: pieces) : nil
     }
@@ -86,6 +86,6 @@ struct TemplateParser {
         guard let first = rest.first, NameRules.isWordStart(first) else { return nil }
         let name = rest.prefix(while: NameRules.isWord)
         rest = rest[name.endIndex...]
-        return (String(decoding: name.span), false)
+        return (String(decoding: name, as: UTF8.self), false)
     }
 }

@@ -32,7 +32,7 @@ struct YAMLEvent {
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             (anchor, tag) = (scalar.anchor, scalar.tag)
-            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length).span)
+            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
             content = .text(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
         case YAML_SEQUENCE_START_EVENT:
             (anchor, tag) = (event.data.sequence_start.anchor, event.data.sequence_start.tag)

@@ -27,20 +27,7 @@ final class DecodingOptions: Sendable {
 
     /// Returns the type as a scalar, or nil for a type that decodes itself from its own parameters.
     func scalar(_ type: Any.Type) -> (any QueryScalar.Type)? {
-        // A comparison with all types, because hashing takes longer, and a search for a conformance even more.
-        let identifier = ObjectIdentifier(type)
-        guard let index = Self.identifiers.firstIndex(of: identifier) else { return nil }
-        let scalar = Self.types[index]
         let readsItself = readsDates && type == Date.self || readsData && type == Data.self
-        return readsItself ? nil : scalar
+        return readsItself ? nil : type as? any QueryScalar.Type
     }
-
-    /// Every type that conforms to `QueryScalar`; a test compares the names.
-    private static let types: [any QueryScalar.Type] = [
-        String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
-        UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, Decimal.self, UUID.self, URL.self,
-        Data.self, Date.self,
-    ]
-
-    private static let identifiers = types.map { ObjectIdentifier($0) }
 }

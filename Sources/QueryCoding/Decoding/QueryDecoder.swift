@@ -156,20 +156,16 @@ final class ParameterDecoder: Decoder {
     /// Converts a `DecodingError`.
     /// - Parameter key: The last element of the value's coding path, if that is not the path of this level.
     func value<T: Decodable>(_ type: T.Type, at name: String, key: (any CodingKey)?) throws -> T {
+        if let scalarType = options.scalar(type) {
+            return try value(type, of: scalar(scalarType, named: name.isEmpty ? rootName : name), at: name)
+        }
         let depth = (place?.depth ?? 0) + (key == nil ? 0 : 1)
         guard depth <= Self.maximumDepth else {
             let detail = "expected at most \(Self.maximumDepth) levels"
             throw QueryCodingError(.incorrectType, path: name, detail: detail)
         }
-        // Check the common types first, and never for an optional `T`: the conformances and generic types of the other
-        // types are looked up at run time, which costs more than decoding a text. A bit cast is a copy here, because
-        // both types are the same.
-        if type == [String].self {
-            if let texts = try texts(named: name.isEmpty ? rootName : name) { return unsafeBitCast(texts, to: type) }
-        } else if type == [String: String].self, depth < Self.maximumDepth {
-            return unsafeBitCast(textMembers(at: name), to: type)
-        } else if let scalarType = options.scalar(type) {
-            return try value(type, scalarType, named: name.isEmpty ? rootName : name)
+        if type == [String: String].self, depth < Self.maximumDepth {
+            return try value(type, of: textMembers(at: name), at: name)
         }
         let isDictionary = options.convertsKeys && type is any TextKeyed.Type
         // Without a key the value is at this level itself.
@@ -195,34 +191,9 @@ final class ParameterDecoder: Decoder {
         }
     }
 
-    @inline(never)
-    private func value<T>(_ type: T.Type, _ scalarType: any QueryScalar.Type, named name: String) throws -> T {
-        try value(type, of: scalar(scalarType, named: name), at: name)
-    }
-
     private func value<T>(_ type: T.Type, of any: Any, at name: String) throws -> T {
         guard let value = any as? T else { throw QueryCodingError(.incorrectType, path: name) }
         return value
-    }
-
-    /// Returns the elements of an array of texts, decoded without a container; nil if an element needs a decoder.
-    func texts(named name: String) throws -> [String]? {
-        var texts: [String] = []
-        var occurs = false
-        let elements = try arrayParameters(named: name).elements
-        // By index, so that no other element is copied.
-        for index in elements.indices {
-            if elements[index].name.isArray(name) {
-                occurs = true
-                guard let value = elements[index].value else { continue }
-                if texts.isEmpty { texts.reserveCapacity(4) }
-                texts.append(value)
-            } else if elements[index].name.isBelow(name) {
-                return nil
-            }
-        }
-        guard occurs else { throw QueryCodingError.notFound(name) }
-        return texts
     }
 
     /// Returns the members of a dictionary of texts, decoded without a container. Every name below the path is an

@@ -13,15 +13,6 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    func encode(_ value: String, forKey key: Key) throws { encoder.node.setMember(name(of: key), .string(value)) }
-    func encode(_ value: Bool, forKey key: Key) throws { encoder.node.setMember(name(of: key), .bool(value)) }
-    func encode(_ value: Int, forKey key: Key) throws { encoder.node.setMember(name(of: key), .number("\(value)")) }
-
-    func encode(_ value: Double, forKey key: Key) throws {
-        guard value.isFinite else { return try level(key).encode(value) }
-        encoder.node.setMember(name(of: key), .number("\(value)"))
-    }
-
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {

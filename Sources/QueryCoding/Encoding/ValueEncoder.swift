@@ -49,7 +49,6 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = scalar(value) { return node.set(scalar) }
-        if T.self == [String].self { return node.append(unsafeBitCast(value, to: [String].self)) }
         // A search for a conformance takes as long as three members. A dictionary is one reference: a type of another
         // size cannot be a dictionary. Most structures are larger than any leaf.
         guard MemoryLayout<T>.size <= Self.largestLeaf, Self.leaves.contains(ObjectIdentifier(T.self)) else {

@@ -86,12 +86,6 @@ struct ValueNode {
         elements.append(value)
     }
 
-    /// Appends texts, as encoding the texts one by one does: a container may append more elements.
-    mutating func append(_ texts: [String]) {
-        become(.array)
-        for text in texts { elements.append(.string(text)) }
-    }
-
     private mutating func append(_ member: consuming QueryValue.Member) {
         // A structure rarely has more members.
         if members.isEmpty { members.reserveCapacity(8) }

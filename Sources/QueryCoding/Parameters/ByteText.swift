@@ -7,6 +7,7 @@ package struct ByteText: Hashable, Sendable {
     package static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     package func hash(into hasher: inout Hasher) {
-        text.withBytes { bytes in bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -50,17 +50,13 @@ public enum PercentCoding {
 
     /// Percent-encodes a text as ``encode(_:)`` does, at the end of the output.
     package static func encode(_ text: String, to output: inout [UInt8]) {
-        let table = ByteClass.table
-        text.withBytes { bytes in
-            for index in bytes.indices {
-                let byte = bytes[index]
-                if table[Int(byte)] & ByteClass.unreserved.rawValue != 0 {
-                    output.append(byte)
-                } else {
-                    output.append(UInt8(ascii: "%"))
-                    output.append(hexadecimalDigit(byte >> 4))
-                    output.append(hexadecimalDigit(byte & 0xF))
-                }
+        for byte in text.utf8 {
+            if byte.isUnreserved {
+                output.append(byte)
+            } else {
+                output.append(UInt8(ascii: "%"))
+                output.append(hexadecimalDigit(byte >> 4))
+                output.append(hexadecimalDigit(byte & 0xF))
             }
         }
     }
@@ -83,83 +79,43 @@ public enum PercentCoding {
     ///
     /// Accepts raw UTF-8 (RFC 3987). With `plusAsSpace` a raw `+` is a space, as in HTML forms; `%2B` is always a plus.
     public static func decode(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool = false) throws(Fault) -> String {
-        try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
-            try decode(bytes.span, ByteClass(of: bytes.span), plusAsSpace: plusAsSpace)
+        var isPlain = true
+        for byte in bytes {
+            if byte.isForbidden { throw .unencoded(byte) }
+            let isChanged = byte == UInt8(ascii: "%") || byte.isNonASCII || plusAsSpace && byte == UInt8(ascii: "+")
+            isPlain = isPlain && !isChanged
         }
-    }
-
-    /// Decodes one part of a URL whose bytes have exactly these classes.
-    private static func decode(
-        _ bytes: Span<UInt8>, _ classes: ByteClass, plusAsSpace: Bool
-    ) throws(Fault) -> String {
-        // The common case: printable ASCII without escapes decodes to itself.
-        if classes.isDisjoint(with: plusAsSpace ? ByteClass.decoded.union(.plus) : .decoded) {
-            return String(decoding: bytes)
-        }
-        if classes.contains(.mustBeEncoded) { throw fault(in: bytes) }
-        // Raw bytes and escapes must not form one character together: the raw bytes would not be a valid text without
-        // decoding.
-        let isText = !classes.contains(.nonASCII) || String(utf8: bytes) != nil
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer throws(Fault) in
-            var output = OutputSpan(buffer: buffer, initializedCount: 0)
-            var classes = classes
-            guard unescape(bytes, plusAsSpace: plusAsSpace, into: &output, &classes) else { throw fault(in: bytes) }
-            let text = classes.contains(.nonASCII) ? String(utf8: output.span) : String(decoding: output.span)
-            guard isText, let text else { throw .notUTF8 }
-            if classes.mayBeControl { try refuseControls(output.span) }
-            return text
-        }
-    }
-
-    /// Decodes bytes and adds the classes of the result. Returns true if every escape is well formed.
-    private static func unescape(
-        _ bytes: Span<UInt8>, plusAsSpace: Bool, into output: inout OutputSpan<UInt8>, _ classes: inout ByteClass
-    ) -> Bool {
-        let table = ByteClass.table
-        let values = hexadecimalValues
-        var found = classes.rawValue
-        var index = 0
-        while index < bytes.count {
-            // The loop has compared the index with the count.
-            var byte = bytes[unchecked: index]
-            index &+= 1
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            var byte = bytes[index]
+            index += 1
             if byte == UInt8(ascii: "%") {
-                guard bytes.count &- index > 1 else { return false }
-                // The guard has compared both indices with the count, and the tables have an entry for every byte.
-                let high = values.span[unchecked: Int(bytes[unchecked: index])]
-                let low = values.span[unchecked: Int(bytes[unchecked: index &+ 1])]
-                guard high | low < 16 else { return false }
+                guard index + 1 < bytes.endIndex, let high = hexadecimalValue(bytes[index]),
+                    let low = hexadecimalValue(bytes[index + 1])
+                else { throw .malformedEscape(String(decoding: bytes[(index - 1)...].prefix(3), as: UTF8.self)) }
                 byte = high << 4 | low
-                index &+= 2
-                found |= table.span[unchecked: Int(byte)]
-            } else if byte == UInt8(ascii: "+"), plusAsSpace {
+                index += 2
+            } else if plusAsSpace, byte == UInt8(ascii: "+") {
                 byte = UInt8(ascii: " ")
             }
             output.append(byte)
         }
-        classes = ByteClass(rawValue: found)
-        return true
-    }
-
-    /// Returns the first fault of malformed bytes: a forbidden raw byte, at any position, or else a malformed escape.
-    private static func fault(in bytes: Span<UInt8>) -> Fault {
-        let table = ByteClass.table
-        for index in bytes.indices where table[Int(bytes[index])] & ByteClass.mustBeEncoded.rawValue != 0 {
-            return .unencoded(bytes[index])
-        }
-        let escape = bytes.indices.first { index in
-            bytes[index] == UInt8(ascii: "%")
-                && (bytes.count - index < 3 || hexadecimalValue(bytes[index + 1]) == nil
-                    || hexadecimalValue(bytes[index + 2]) == nil)
-        }
-        return .malformedEscape(String(decoding: bytes.extracting((escape ?? 0)...).extracting(first: 3)))
+        // Raw bytes and escapes must not form one character together: the raw bytes would not be a valid text without
+        // decoding.
+        guard !bytes.contains(where: \.isNonASCII) || String(validating: bytes, as: UTF8.self) != nil,
+            let text = String(validating: output, as: UTF8.self)
+        else { throw .notUTF8 }
+        try refuseControls(output)
+        return text
     }
 
     /// Throws for a C1 control, which in valid UTF-8 is always C2 followed by 80…9F.
-    static func refuseControls(_ bytes: Span<UInt8>) throws(Fault) {
+    static func refuseControls(_ bytes: some Sequence<UInt8>) throws(Fault) {
         var previous: UInt8 = 0
-        for index in bytes.indices {
-            let byte = bytes[index]
+        for byte in bytes {
             switch byte {
             case 0x09, 0x0A, 0x0D: break
             case 0x00..<0x20, 0x7F: throw .control(byte)
@@ -179,10 +135,12 @@ public enum PercentCoding {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    /// The value of each byte as a hexadecimal digit; 255 for a byte that is not a digit.
-    private static let hexadecimalValues = (UInt8.min...UInt8.max).map { hexadecimalValue($0) ?? .max }
-
     private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }

@@ -1,24 +1,12 @@
 extension String {
     /// Whether a URL can contain the text, because the text has no control character except tab, LF and CR.
-    package var isWritable: Bool {
-        let isWritable = utf8.withContiguousStorageIfAvailable { utf8 in
-            // For nearly all texts, the classes are enough to decide.
-            if !ByteClass(of: utf8.span).mayBeControl { return true }
-            return (try? PercentCoding.refuseControls(utf8.span)) != nil
-        }
-        return isWritable ?? String(decoding: Array(utf8), as: UTF8.self).isWritable
-    }
+    package var isWritable: Bool { (try? PercentCoding.refuseControls(utf8)) != nil }
 }
 
 extension QueryParameters {
     /// The name of the first parameter that cannot be in any URL, or nil.
     package var unwritableName: String? {
-        // By index, so that no element is copied.
-        for index in elements.indices
-        where !elements[index].name.isWritable || !(elements[index].value?.isWritable ?? true) {
-            return elements[index].name
-        }
-        return nil
+        elements.first { !$0.name.isWritable || !($0.value?.isWritable ?? true) }?.name
     }
 }
 

@@ -22,7 +22,7 @@ struct SegmentParser {
         var isInBraces = false
         var start = 0
         var index = 0
-        func endPart() { if start < index { parts.append(String(decoding: bytes.span.extracting(start..<index))) } }
+        func endPart() { if start < index { parts.append(String(decoding: bytes[start..<index], as: UTF8.self)) } }
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "{"): isInBraces = true

@@ -73,19 +73,19 @@ struct TextPatternProgram: Sendable {
 
     /// Returns the first index for which `isPlace` is true and the text up to it matches.
     func end(in text: String, where isPlace: (String.Index) -> Bool) -> String.Index? {
-        var now = Front(count: instructions.count)
-        var next = now
+        let empty = Front(isReached: Array(repeating: false, count: instructions.count))
+        var now = empty
         follow(0, &now)
         var index = text.startIndex
         while true {
             if isPlace(index), now.states.contains(instructions.count - 1) { return index }
             guard !now.states.isEmpty, index < text.endIndex else { return nil }
             let scalar = text.unicodeScalars[index]
-            next.clear()
+            var next = empty
             for state in now.states {
                 if case .scalar(let set) = instructions[state], sets[set].contains(scalar) { follow(state + 1, &next) }
             }
-            swap(&now, &next)
+            now = next
             index = text.unicodeScalars.index(after: index)
         }
     }
@@ -96,29 +96,15 @@ struct TextPatternProgram: Sendable {
         var states: [Int] = []
         /// The states still to be followed.
         var pending: [Int] = []
-        /// The round in which each state was last reached.
-        private var rounds: [Int]
-        private var round = 1
-
-        init(count: Int) { rounds = Array(repeating: 0, count: count) }
-
-        mutating func clear() {
-            states.removeAll(keepingCapacity: true)
-            round += 1
-        }
-
-        /// Marks a state as reached. Returns false if it was already reached in this round.
-        mutating func reach(_ state: Int) -> Bool {
-            guard rounds[state] != round else { return false }
-            rounds[state] = round
-            return true
-        }
+        /// Whether each state was reached.
+        var isReached: [Bool]
     }
 
     private func follow(_ state: Int, _ front: inout Front) {
         front.pending.append(state)
         while let state = front.pending.popLast() {
-            guard front.reach(state) else { continue }
+            guard !front.isReached[state] else { continue }
+            front.isReached[state] = true
             switch instructions[state] {
             case .scalar, .end: front.states.append(state)
             case .jump(let target): front.pending.append(target)

@@ -8,36 +8,22 @@ final class RoutedRun: Sendable {
     let table: RouteTable<RouteHandler>
     /// The route to try; nil without a match.
     private let hit: RouteHit?
-    /// At most one element. Most routers have no middleware, and an empty array is smaller than an empty optional.
-    private let passed: [MiddlewareRun]
+    /// The middleware that the request went through; nil if the router has no middleware.
+    let middleware: MiddlewareRun?
     /// The routes to try after this route; nil until its handler has declined.
     private let others: ArraySlice<RouteHit>?
 
-    private init(
-        _ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?, _ passed: [MiddlewareRun],
-        others: ArraySlice<RouteHit>?
+    init(
+        _ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?,
+        through middleware: MiddlewareRun? = nil,
+        others: ArraySlice<RouteHit>? = nil
     ) {
         self.url = url
         self.table = table
         self.hit = hit
-        self.passed = passed
+        self.middleware = middleware
         self.others = others
     }
-
-    convenience init(_ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?) {
-        self.init(url, table, hit, [], others: nil)
-    }
-
-    /// Makes the request that went through the middleware.
-    convenience init(_ middleware: MiddlewareRun) {
-        self.init(middleware.request.url, middleware.table, middleware.match?.hit, [middleware], others: nil)
-    }
-
-    /// The middleware that the request went through; nil if the router has no middleware.
-    var middleware: MiddlewareRun? { passed.first }
-    /// True if a success is not reported at all, because the request has no success callback and the router no
-    /// middleware.
-    var isSilent: Bool { passed.isEmpty && url.callbacks.success == nil }
 
     /// The name of the route to try.
     var route: String? { hit.map { table.index.entries[$0.number].name } }
@@ -55,6 +41,6 @@ final class RoutedRun: Sendable {
     func next() -> RoutedRun? {
         guard hit != nil else { return nil }
         let rest = others ?? table.index.hits(url, lenientAuthority: true, limit: .max).dropFirst()
-        return rest.first.map { RoutedRun(url, table, $0, passed, others: rest.dropFirst()) }
+        return rest.first.map { RoutedRun(url, table, $0, through: middleware, others: rest.dropFirst()) }
     }
 }

@@ -60,7 +60,8 @@ extension URLSchemeRouter {
 
     /// Checks the callbacks again if a middleware changed them.
     private func afterMiddleware(_ middleware: MiddlewareRun, _ callbacks: Callbacks) -> Preparation {
-        let run = RoutedRun(middleware)
+        let run = RoutedRun(
+            middleware.request.url, middleware.table, middleware.match?.hit, through: middleware)
         do {
             if run.url.callbacks != callbacks { try run.url.callbacks.check() }
         } catch {
@@ -121,7 +122,6 @@ extension URLSchemeRouter {
             let result = Result {
                 try RequestContext.$current.withValue(RequestContext(run)) { try body.value(run.input, coding) }
             }
-            if case .success = result, run.isSilent { return true }
             if let ending = ending(result, run) {
                 finish(ending, depth: depth, from: isolation ?? caller)
                 return true

@@ -125,7 +125,7 @@ package struct RawURL: Sendable {
     /// a name: the parser ignores them, but they are part of the URL that is opened.
     func check() throws(XCallbackURLError) {
         // Most callbacks have no escape.
-        guard !ByteClass(of: bytes.span).isDisjoint(with: .decoded) else { return }
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0.isForbidden || $0.isNonASCII }) else { return }
         _ = try Self.decode(path, part: .path)
         for pair in pairs { _ = try decoded(pair, plusAsSpace: false) }
         for value in namelessValues { _ = try Self.decode(bytes[value], part: .parameter("")) }
@@ -146,7 +146,7 @@ package struct RawURL: Sendable {
     /// after the scheme. The openers of KDE decode `%20`, and other serialisers of URLs leave `{` or `|` unchanged.
     package static func encodingPrintable(_ url: [UInt8]) -> [UInt8] {
         // Nearly every URL has no such byte.
-        guard ByteClass(of: url.span).contains(.mustBeEncoded), let colon = url.firstIndex(of: UInt8(ascii: ":")) else {
+        guard url.contains(where: \.isForbidden), let colon = url.firstIndex(of: UInt8(ascii: ":")) else {
             return url
         }
         return url[...colon] + escapingPrintable(url[(colon + 1)...])
@@ -154,19 +154,12 @@ package struct RawURL: Sendable {
 
     static func escapingPrintable(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         escaping(bytes) { byte in
-            (0x20..<0x7F).contains(byte) && ByteClass.isForbidden(byte)
+            (0x20..<0x7F).contains(byte) && byte.isForbidden
         }
     }
 
     /// Returns the bytes with a percent escape in place of each byte that the closure names.
     static func escaping(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> Bool) -> [UInt8] {
         bytes.flatMap { isEscaped($0) ? PercentCoding.escape($0) : [$0] }
-    }
-}
-
-extension ByteClass {
-    /// Whether RFC 3986 allows a byte only percent-encoded.
-    static func isForbidden(_ byte: UInt8) -> Bool {
-        table[Int(byte)] & (ByteClass.mustBeEncoded.rawValue | ByteClass.nonASCII.rawValue) != 0
     }
 }
