@@ -1,4 +1,5 @@
 import DispatcherCommands
+import Glibc
 import Logging
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ struct NotificationTextTests {
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("#!/bin/sh\n", to: "notify-send")
-        try File.setPermissions(0o700, of: "\(folder.path)/notify-send")
+        try #require(chmod("\(folder.path)/notify-send", 0o700) == 0)
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         notifier = DesktopNotifier(
             commands: commands, session: PresentSession(commands: commands, own: [:]), logger: quiet,

@@ -105,9 +105,8 @@ package enum Directory {
     /// container, and no other user may write there.
     package static var ofSessions: String? {
         let path = "/run/user/\(geteuid())"
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, [0, geteuid()].contains(status.st_uid),
-            status.st_mode & 0o022 == 0
+        guard let status = File.status(of: path, followsLinks: false), status.st_mode & S_IFMT == S_IFDIR,
+            [0, geteuid()].contains(status.st_uid), status.st_mode & 0o022 == 0
         else { return nil }
         return path
     }

@@ -3,10 +3,7 @@ package import Glibc
 /// Files and links, by their paths.
 package enum File {
     /// Whether anything exists at the path. A broken link counts.
-    package static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
-    }
+    package static func exists(_ path: String) -> Bool { status(of: path, followsLinks: false) != nil }
 
     /// Whether the path is a regular file that this process may read.
     package static func isReadable(_ path: String) -> Bool { kind(of: path) == S_IFREG && access(path, R_OK) == 0 }
@@ -29,20 +26,12 @@ package enum File {
     }
 
     /// The permission bits of the file; nil if no such file exists.
-    package static func permissions(of path: String) -> mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
-    }
-
-    package static func setPermissions(_ permissions: mode_t, of path: String) throws(SystemCallError) {
-        if chmod(path, permissions) != 0 { throw SystemCallError("set the permissions of", path) }
-    }
+    package static func permissions(of path: String) -> mode_t? { status(of: path).map { $0.st_mode & 0o7777 } }
 
     /// The number of seconds since the last change of the file, or of the link if the path is a link; nil if no such
     /// file exists. Negative after the clock was set back.
     package static func age(of path: String) -> Int? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? time(nil) - status.st_mtim.tv_sec : nil
+        status(of: path, followsLinks: false).map { time(nil) - $0.st_mtim.tv_sec }
     }
 
     /// Removes the file. A missing file is not an error.
@@ -51,9 +40,12 @@ package enum File {
     }
 
     /// The file type bits (S_IFMT) of the file that the path leads to; nil if no such file exists.
-    static func kind(of path: String) -> mode_t? {
+    static func kind(of path: String) -> mode_t? { status(of: path).map { $0.st_mode & S_IFMT } }
+
+    /// What the system knows of a file; nil if there is no such file.
+    static func status(of path: String, followsLinks: Bool = true) -> stat? {
         var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 ? status : nil
     }
 
     /// Replaces a file as a whole or not at all.

@@ -8,8 +8,7 @@ package struct FileStamp: Sendable, Hashable {
 
     /// Reads the stamp of a file, or of the target of a link; nil if no such file exists.
     package init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let status = File.status(of: path) else { return nil }
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         let (modified, changed) = (status.st_mtim, status.st_ctim)

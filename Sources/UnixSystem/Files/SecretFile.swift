@@ -20,10 +20,9 @@ package enum SecretFile {
     /// folder in which other users may replace the file.
     package static func write(_ secret: String, to path: String) throws {
         let folder = Directory.parent(of: path)
-        var status = stat()
-        guard stat(folder, &status) == 0 else { throw SystemCallError("write into the folder", folder) }
+        guard File.status(of: folder) != nil else { throw SystemCallError("write into the folder", folder) }
         try TrustedFiles().check(folder)
-        if lstat(path, &status) == 0 {
+        if let status = File.status(of: path, followsLinks: false) {
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), isOneLine(path) else {
                 throw UntrustedFile(path: path, fault: .other)
             }
@@ -46,13 +45,12 @@ package enum SecretFile {
     /// Throws if other users may read the file, and may also pass through all folders on the way to the file.
     private static func checkReaders(of path: String, _ trusted: TrustedFiles) throws(UntrustedFile) {
         var folder = File.resolved(path)
-        var status = stat()
-        guard stat(folder, &status) == 0 else { return }
+        guard let status = File.status(of: folder) else { return }
         let others = trusted.others(0o4, of: status, at: folder)
         guard !others.isEmpty else { return }
         while folder != "/" {
             folder = Directory.parent(of: folder)
-            if stat(folder, &status) == 0, trusted.others(0o1, of: status, at: folder).isEmpty { return }
+            if let status = File.status(of: folder), trusted.others(0o1, of: status, at: folder).isEmpty { return }
         }
         throw UntrustedFile(path: path, fault: .readable(others))
     }

@@ -1,15 +1,6 @@
 /// Splits a text into words as a shell does: removes quotes, backslashes and comments, but expands nothing (POSIX
 /// Shell, section 2.2).
 package struct ShellWords {
-    private enum State {
-        case between
-        case word
-        case single
-        case double
-        case comment
-        indirect case escape(in: State)
-    }
-
     /// The words. An unfinished quotation ends with the text.
     package private(set) var words: [String] = []
     /// Whether each quote is closed, and the last character is no backslash.
@@ -18,62 +9,52 @@ package struct ShellWords {
     /// operators, patterns, comments and backslashes, and a backtick or a `$(` outside of single quotes.
     package private(set) var signs: [Unicode.Scalar] = []
 
-    private var state = State.between
-    private var word = ""
-    private var previous: Unicode.Scalar = " "
-
     package init(_ text: String) {
-        for scalar in text.unicodeScalars {
-            note(scalar)
-            read(scalar)
+        var rest = text.unicodeScalars[...]
+        var word: String.UnicodeScalarView?
+        var quote: Unicode.Scalar?
+        var previous: Unicode.Scalar = " "
+        func extend(by scalars: [Unicode.Scalar]) {
+            word = word ?? .init()
+            word?.append(contentsOf: scalars)
+        }
+        while let scalar = rest.popFirst() {
+            note(scalar, quote, after: previous)
             previous = scalar
+            switch (quote, scalar) {
+            case (nil, " "), (nil, "\t"), (nil, "\n"):
+                if let word { words.append(String(word)) }
+                word = nil
+            case (nil, "#") where word == nil: rest = rest.drop { $0 != "\n" }
+            case (nil, "'"), (nil, "\""):
+                quote = scalar
+                extend(by: [])
+            case ("'", "'"), ("\"", "\""): quote = nil
+            case (nil, "\\"), ("\"", "\\"):
+                extend(by: [])
+                guard let escaped = rest.popFirst() else {
+                    isComplete = false
+                    break
+                }
+                let isKept = quote != nil && !"\"\\`$\n".unicodeScalars.contains(escaped)
+                extend(by: (isKept ? [scalar] : []) + (escaped == "\n" ? [] : [escaped]))
+                previous = escaped
+            default: extend(by: [scalar])
+            }
         }
-        switch state {
-        case .between, .comment: return
-        case .word: break
-        case .single, .double, .escape: isComplete = false
-        }
-        words.append(word)
+        if quote != nil { isComplete = false }
+        if let word { words.append(String(word)) }
     }
 
-    private mutating func note(_ scalar: Unicode.Scalar) {
+    private mutating func note(
+        _ scalar: Unicode.Scalar, _ quote: Unicode.Scalar?, after previous: Unicode.Scalar
+    ) {
         let isSign =
-            switch state {
-            case .between, .word: "|&;<>()*?#!\\`".unicodeScalars.contains(scalar)
-            case .double: "\\`".unicodeScalars.contains(scalar) || scalar == "(" && previous == "$"
-            case .single, .comment, .escape: false
+            switch quote {
+            case nil: "|&;<>()*?#!\\`".unicodeScalars.contains(scalar)
+            case "\"": "\\`".unicodeScalars.contains(scalar) || scalar == "(" && previous == "$"
+            default: false
             }
         if isSign, !signs.contains(scalar) { signs.append(scalar) }
-    }
-
-    private mutating func read(_ scalar: Unicode.Scalar) {
-        switch (state, scalar) {
-        case (.comment, _):
-            if scalar == "\n" { state = .between }
-        case (.between, " "), (.between, "\t"), (.between, "\n"): break
-        case (.between, "#"): state = .comment
-        case (.word, " "), (.word, "\t"), (.word, "\n"):
-            words.append(word)
-            word = ""
-            state = .between
-        case (.between, "'"), (.word, "'"): state = .single
-        case (.between, "\""), (.word, "\""): state = .double
-        case (.between, "\\"), (.word, "\\"): state = .escape(in: .word)
-        case (.double, "\\"): state = .escape(in: .double)
-        case (.single, "'"), (.double, "\""): state = .word
-        case (.escape(let outer), _):
-            state = outer
-            readEscaped(scalar)
-        case (.between, _):
-            state = .word
-            word.unicodeScalars.append(scalar)
-        case (.word, _), (.single, _), (.double, _): word.unicodeScalars.append(scalar)
-        }
-    }
-
-    private mutating func readEscaped(_ scalar: Unicode.Scalar) {
-        if scalar == "\n" { return }
-        if case .double = state, !"\"\\`$".unicodeScalars.contains(scalar) { word += "\\" }
-        word.unicodeScalars.append(scalar)
     }
 }
