@@ -114,14 +114,6 @@ struct InstallationTests {
         #expect(try home.opener(of: scheme) == nil)
     }
 
-    @Test func `warns of a digit in a scheme`() throws {
-        let report = try Home().install("things3", "notes")
-        #expect(
-            report.texts(.warning) == [
-                "things3 has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them"
-            ])
-    }
-
     @Test func `keeps a link and permissions`() throws {
         try home.write("dotfiles/apps", "[Added Associations]\na=b.desktop\n")
         try home.write(".config/x", "")

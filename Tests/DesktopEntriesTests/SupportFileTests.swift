@@ -59,24 +59,4 @@ struct SupportFileTests {
         #expect(report.lines.contains { $0.verdict == .couldNot && $0.text.contains("xcallback.1") })
         #expect(home[".local/share/man"] == "in the way")
     }
-
-    @Test(arguments: [
-        ("bash", "bash-completion/completions/xcallback", "share/bash-completion/bash_completion", "bash-completion"),
-        ("zsh", "zsh/site-functions/_xcallback", ".zshrc", "fpath+=('"),
-    ])
-    func `install says what the user's shell lacks to complete`(
-        shell: String, place: String, mend: String, remedy: String
-    ) throws {
-        let home = try Home(more: ["SHELL": "/usr/bin/\(shell)"])
-        func warnings(_ places: String...) throws -> [String] {
-            try install(places.map { SupportFile(place: $0, text: "x\n") }, in: home).texts(.warning)
-                .filter { $0.hasPrefix("completions of ") }
-        }
-        #expect(try warnings() == [])
-        let lines = try warnings(place)
-        #expect(lines.count == 1 && lines[0].hasPrefix("completions of \(shell): ") && lines[0].contains(remedy))
-        #expect(shell == "bash" || lines[0].contains("\(home.path)/.local/share/zsh/site-functions"))
-        try home.write(mend, "fpath+=(~/.local/share/zsh/site-functions)\n")
-        #expect(try warnings(place) == [])
-    }
 }

@@ -42,10 +42,10 @@ struct UserUnitTests {
         _ = try home.uninstall()
         #expect(
             home["log"] == """
-                5 --user daemon-reload
-                5 --user enable --now \(Self.names)
-                5 --user disable --now \(Self.names)
-                5 --user stop xcallbackd.service
+                4 --user daemon-reload
+                4 --user enable --now \(Self.names)
+                4 --user disable --now \(Self.names)
+                4 --user stop xcallbackd.service
                 0 --user daemon-reload
 
                 """)
@@ -63,7 +63,7 @@ struct UserUnitTests {
                 no user manager; start the daemon yourself: xcallbackd &
                 """)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
-        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 5)
+        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 4)
         #expect(try home.uninstall().lines.first?.description == "skipped: stop the units: no user manager")
     }
 

@@ -46,7 +46,6 @@ package enum Installation {
         try changes.updateDatabase(environment: environment)
         try defaults.take(taken.map(\.scheme), changes: &changes)
         try changes.writeSupport(support)
-        changes.checkCompletions(environment: environment)
         if let routes { try changes.makeRoutes(routes) }
         guard let daemon = programs.daemon else {
             changes.report.fail("write the systemd units: xcallbackd is neither beside \(executable) nor on PATH")
@@ -54,11 +53,9 @@ package enum Installation {
         }
         let units = UserUnits(base: changes.base, environment: environment)
         let isChanged = try units.install(daemon, changes: &changes)
-        let isReplaced = replaced.contains(daemon.text)
         units.enable(
-            isEnabled: !changes.record.enablesUnits, restart: isChanged || isReplaced, isServing: isServing,
-            report: &changes.report)
-        if isReplaced { RunningProgram.warn(ofReplaced: daemon.text, report: &changes.report) }
+            isEnabled: !changes.record.enablesUnits, restart: isChanged || replaced.contains(daemon.text),
+            isServing: isServing, report: &changes.report)
         return changes.report
     }
 

@@ -300,25 +300,6 @@ struct InstallationChanges {
         }
     }
 
-    /// Warns if the files of the user's shell show that it will not find the written completions.
-    mutating func checkCompletions(environment: [String: String]) {
-        let shell = environment["SHELL"]?.split(separator: "/").last
-        func isWritten(_ place: String) -> Bool { record.files["\(base.data)/\(place)"] != nil }
-        switch shell {
-        case "bash" where isWritten("bash-completion/completions/xcallback"):
-            let isThere = base.dataSearchPath.contains { File.exists("\($0)/bash-completion/bash_completion") }
-            if !isThere { report.add(.warning, "completions of bash: install the package bash-completion") }
-        case "zsh" where isWritten("zsh/site-functions/_xcallback"):
-            let file = "\(environment["ZDOTDIR"] ?? environment["HOME"] ?? "")/.zshrc"
-            let text = String(decoding: (try? FileContents.read(file, limit: 1 << 20)) ?? [], as: UTF8.self)
-            guard !text.contains("/zsh/site-functions") else { return }
-            report.add(
-                .warning,
-                "completions of zsh: add fpath+=('\(base.data)/zsh/site-functions') to \(file), before compinit")
-        default: break
-        }
-    }
-
     /// Creates the folder of the user's routes, for the user alone. A folder that cannot be created is reported, but is
     /// not a failure.
     mutating func makeRoutes(_ path: String) throws {

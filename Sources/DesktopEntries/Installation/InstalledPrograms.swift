@@ -77,19 +77,3 @@ struct InstalledPrograms: Sendable {
         return ProgramSearch.folders(in: environment).contains { File.resolved("\($0)/\(clientName)") == real }
     }
 }
-
-/// The processes of a program, as the kernel lists them.
-enum RunningProgram {
-    /// Warns of each process that still runs a replaced program, because only the user can restart the process.
-    static func warn(ofReplaced path: String, report: inout InstallationReport) {
-        for process in (try? Directory.entries(of: "/proc")) ?? [] where Int32(process.name) != nil {
-            // The link of another user's process cannot be read.
-            let program = path + (report.isRehearsal ? "" : " (deleted)")
-            guard File.destination(ofLink: "/proc/\(process.name)/exe") == program else { continue }
-            report.add(
-                .warning,
-                "process \(process.name) still \(report.isRehearsal ? "would run" : "runs") the previous \(path): "
-                    + "stop it and start it again")
-        }
-    }
-}

@@ -24,7 +24,6 @@ struct SchemeDefaults {
                 report.add(.skipped, "\(scheme): it is too long for the name of a .desktop file")
             } else if mayTake(scheme, force: force(scheme), report: &report) {
                 selected.append(entry)
-                warn(scheme, report: &report)
             }
         }
         return selected
@@ -66,12 +65,5 @@ struct SchemeDefaults {
         report.add(
             .skipped, "\(scheme): \(reason); 'xcallback install --force' makes xcallback the default\(other)")
         return false
-    }
-
-    private func warn(_ scheme: Scheme, report: inout InstallationReport) {
-        guard scheme.text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return }
-        report.add(
-            .warning,
-            "\(scheme) has a digit: xdg-open 1.1.3 treats its URLs as files; 'gio open' and Firefox deliver them")
     }
 }

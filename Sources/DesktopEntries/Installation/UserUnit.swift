@@ -5,8 +5,8 @@ package struct UserUnit: Sendable, Hashable {
     /// The text of the unit, for a daemon in `~/.local/bin`.
     package let template: String
 
-    /// All units: the sockets, then the service that they start, and the unit that reports the failure of the service.
-    package static let all = sockets + [service, failure]
+    /// All units: the sockets, then the service that they start.
+    package static let all = sockets + [service]
     /// The units that are enabled: a connection to either socket starts the service.
     package static let sockets = [
         socket("desktop", description: "URLs from the desktop for xcallbackd"),
@@ -23,7 +23,6 @@ package struct UserUnit: Sendable, Hashable {
             # The default, five crashes in ten seconds, would end the sockets too.
             StartLimitIntervalSec=60s
             StartLimitBurst=50
-            OnFailure=xcallbackd-failure.service
 
             [Service]
             Type=notify
@@ -46,32 +45,6 @@ package struct UserUnit: Sendable, Hashable {
             UnsetEnvironment=BROWSER LD_AUDIT LD_LIBRARY_PATH LD_PRELOAD
 
             """)
-
-    /// The unit that starts when the service has failed permanently: at its start limit, which stops the sockets too,
-    /// or with status 78. At the limit, the result in the message is often the result of the last start. systemd before
-    /// 251 does not pass a result.
-    package static let failure = UserUnit(
-        name: "xcallbackd-failure.service",
-        template: #"""
-            [Unit]
-            Description=Says why xcallbackd is not started again
-
-            [Service]
-            Type=oneshot
-            SyslogIdentifier=xcallbackd
-            ExecStart=/bin/sh -c "\
-                t='systemd stopped restarting xcallbackd because it failed too often.'; \
-                case $$MONITOR_SERVICE_RESULT,$$MONITOR_EXIT_STATUS in \
-                start-limit-hit,*) ;; \
-                *,78) t='xcallbackd ended by itself with status 78: it could not start, as with a wrong configuration.';; \
-                ,*|success,*) t='xcallbackd failed, and systemd does not restart it.';; \
-                esac; \
-                t=\"$$t To find the reason: journalctl --user -u xcallbackd. To start it again: \"'\
-            systemctl --user reset-failed \"xcallbackd*\"; systemctl --user start xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket'; \
-                echo \"<3>$$t\" >&2; \
-                ! command -v notify-send >/dev/null || notify-send --app-name=xcallbackd --icon=xcallback --urgency=critical -- 'Clicks are lost' \"$$t\""
-
-            """#)
 
     /// Returns the text of the unit for a daemon at another path.
     func text(daemon: ExecutablePath) -> String {
