@@ -32,43 +32,21 @@ struct DeliveryTests {
         return home["got"]
     }
 
-    private func fault(_ home: Home, _ more: [String: String]) throws -> (terminal: String?, isLost: Bool) {
-        let environment = home.environment.merging(more) { $1 }
-        let path = try #require(ProgramSearch.find("xdg-open", in: environment))
-        let scheme = try #require(Scheme("notes"))
-        let app = try #require(SchemeHandlers(environment: environment).handler(of: scheme))
-        return (
-            app.terminalFault(opener: ["xdg-open"], environment: environment),
-            AssociationRules.loses(app.file, opener: path, in: environment)
-        )
-    }
-
-    private func app(in folder: String) throws -> Home {
+    @Test(arguments: ["terminal", "missing"])
+    func `xdg-open starts no terminal where doctor says so`(terminal: String) throws {
         let home = try Home()
-        try home.app("notes-app", opening: "notes", in: "\(folder)/applications")
+        try home.app("notes-app", opening: "notes", in: "data/applications")
         try home.script("bin/notes-app", #"echo app > "$HOME/got""#)
         try home.write(
             InstallationTests.defaults, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n")
-        return home
-    }
-
-    @Test(arguments: ["data", "my data"])
-    func `xdg-open loses an entry where doctor says so`(folder: String) throws {
-        let home = try app(in: folder)
-        let more = ["XDG_DATA_HOME": "\(home.path)/\(folder)"]
-        let isLost = try fault(home, more).isLost
-        #expect(try (opened(home, more) == nil) == isLost)
-        #expect(!isLost || folder == "my data")
-    }
-
-    @Test(arguments: ["terminal", "missing"])
-    func `xdg-open starts no terminal where doctor says so`(terminal: String) throws {
-        let home = try app(in: "data")
         let entry = "data/applications/notes-app.desktop"
         try home.write(entry, #require(home[entry]) + "Terminal=true\n")
         try home.script("bin/terminal", #"echo terminal > "$HOME/got""#)
         let more = ["XDG_DATA_HOME": "\(home.path)/data", "TERMINAL": "\(home.path)/bin/\(terminal)"]
-        let fault = try fault(home, more).terminal
+        let environment = home.environment.merging(more) { $1 }
+        let scheme = try #require(Scheme("notes"))
+        let app = try #require(SchemeHandlers(environment: environment).handler(of: scheme))
+        let fault = app.terminalFault(opener: ["xdg-open"], environment: environment)
         #expect(try (opened(home, more) == "terminal\n") == (fault == nil))
         #expect(fault != nil || terminal == "terminal")
     }

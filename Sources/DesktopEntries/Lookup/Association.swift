@@ -13,9 +13,8 @@ struct Association: Hashable {
                 guard let bytes = KeyFile.contents(of: file), let place = bytes.firstIndex(of: wanted) else {
                     return nil
                 }
-                let identifier = file.dropFirst(directory.count + 1).split(separator: "/").joined(separator: "-")
                 let reason = SchemeHandler.Reason(kind: .declared, file: file, line: bytes.lineNumber(of: place))
-                return Self(identifier: identifier, reason: reason)
+                return Self(identifier: DesktopFiles.identifier(of: file, in: directory), reason: reason)
             }
         }
     }

@@ -5,9 +5,17 @@ import UnixSystem
 enum DesktopFiles {
     /// Returns the file with that id. The file may be unreadable.
     static func file(_ identifier: String, in directory: String) -> String? {
-        guard isIdentifier(identifier) else { return nil }
-        var looks = maximumLooks
-        return file(identifier[...], in: directory, looks: &looks)
+        guard identifier.hasSuffix(".desktop"), !identifier.utf8.contains(0), !identifier.contains("/") else {
+            return nil
+        }
+        let path = "\(directory)/\(identifier)"
+        if File.exists(path) { return path }
+        return identifier.contains("-")
+            ? all(below: directory).first { self.identifier(of: $0, in: directory) == identifier } : nil
+    }
+
+    static func identifier(of file: String, in directory: String) -> String {
+        file.dropFirst(directory.count + 1).split(separator: "/").joined(separator: "-")
     }
 
     /// Returns all .desktop files. The files of a directory come before the files of its subdirectories.
@@ -25,33 +33,8 @@ enum DesktopFiles {
     }
 
     /// Limits for directories with circular links.
-    private static let maximumLooks = 1000
     private static let maximumDirectories = 500
     private static let maximumFiles = 5000
-    /// The maximum length of a path (PATH_MAX).
-    private static let maximumLength = 4096
-
-    private static func isIdentifier(_ text: String) -> Bool {
-        text.hasSuffix(".desktop") && text.utf8.count < maximumLength && !text.utf8.contains(UInt8(ascii: "/"))
-            && !text.utf8.contains(0)
-    }
-
-    private static func file(_ identifier: Substring, in directory: String, looks: inout Int) -> String? {
-        let path = "\(directory)/\(identifier)"
-        if File.exists(path) { return path }
-        for dash in identifier.utf8.indices where identifier.utf8[dash] == UInt8(ascii: "-") {
-            guard looks > 0 else { return nil }
-            looks -= 1
-            let below = "\(directory)/\(identifier[..<dash])"
-            let rest = identifier[identifier.utf8.index(after: dash)...]
-            if dash > identifier.startIndex, Directory.exists(below),
-                let path = file(rest, in: below, looks: &looks)
-            {
-                return path
-            }
-        }
-        return nil
-    }
 }
 
 extension Sequence {

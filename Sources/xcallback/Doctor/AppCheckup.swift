@@ -15,22 +15,20 @@ struct AppCheckup {
     init(schemes: [Scheme], opener: [String]?) {
         self.opener = opener ?? ["xdg-open"]
         do {
-            let session = try SchemeHandlers(environment: environment)
-            for scheme in schemes { try check(scheme, session.handler(of: scheme)) }
+            for scheme in schemes { try check(scheme) }
         } catch {
             findings.add(.fault, "apps", "\(error)")
         }
     }
 
-    private mutating func check(_ scheme: Scheme, _ handler: SchemeHandler?) throws(InstallationError) {
+    private mutating func check(_ scheme: Scheme) throws(InstallationError) {
         let subject = "app of \(scheme)"
-        let url = "\(scheme):URL"
-        guard let handler else {
+        guard let handler = try SchemeHandlers(environment: environment).handler(of: scheme) else {
             return findings.add(
                 .fault, subject, "no app is found, or its program is missing or not executable",
                 remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
-        if let flaw = flaw(handler, url: url) {
+        if let flaw = flaw(handler) {
             return findings.add(.fault, subject, flaw, remedy: "in \(handler.file) write \(Self.form)")
         }
         findings.add(.ok, subject, "\(handler.name) (\(handler.identifier), \(handler.reason))")
@@ -40,17 +38,15 @@ struct AppCheckup {
         }
         for (opener, rules) in [("xdg-open", AssociationRules.xdgMime), ("gio", .gio)] {
             let other = try SchemeHandlers(environment: environment, rules: rules).handler(of: scheme)
-            guard let other else {
+            if let other, let flaw = flaw(other) {
+                findings.add(.hint, subject, "with \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)")
+            } else if let other, other.identifier != handler.identifier {
+                findings.add(.hint, subject, "\(opener) opens \(other.identifier) (\(other.reason))")
+            } else if other == nil {
                 findings.add(
                     .hint, subject, "\(opener) does not find the app",
                     remedy:
                         "update-desktop-database ~/.local/share/applications; write the entry's Exec without quotes")
-                continue
-            }
-            if let flaw = flaw(other, url: url) {
-                findings.add(.hint, subject, "with \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)")
-            } else if other.identifier != handler.identifier {
-                findings.add(.hint, subject, "\(opener) opens \(other.identifier) (\(other.reason))")
             }
         }
     }
@@ -58,10 +54,10 @@ struct AppCheckup {
     private static let form = "Exec=PROGRAM %u, without quotes and with %u as a separate word"
 
     /// Returns the flaw of the command that an opener starts; nil if the URL is one whole word of the command.
-    private func flaw(_ handler: SchemeHandler, url: String) -> String? {
-        guard let words = handler.command?.arguments(opening: url) else { return nil }
+    private func flaw(_ handler: SchemeHandler) -> String? {
+        guard let words = handler.command?.arguments(opening: "x:URL") else { return nil }
         let codes = words.dropFirst().filter { $0.contains("%") || $0.contains("\"") }
-        guard words.filter({ $0 == url }).count != 1 || !codes.isEmpty else { return nil }
+        guard words.filter({ $0 == "x:URL" }).count != 1 || !codes.isEmpty else { return nil }
         return "\(handler.name) would not get the URL as one argument; its command is \(Printable.command(words))"
     }
 }

@@ -15,7 +15,7 @@ struct DaemonCheckup {
     /// The status of the daemon; nil if no daemon answers.
     private(set) var status: StatusReply?
     /// The schemes of the routes, from the daemon, or from its program if no daemon answers.
-    private(set) var schemes: [String] = []
+    private(set) var schemes: [Scheme] = []
     private let inquiries: SessionInquiries
 
     /// - Parameter inquiries: What the services of the session were asked.
@@ -28,9 +28,9 @@ struct DaemonCheckup {
             checkDesktopSocket()
             checkAgentSocket()
             check(status)
-            schemes = status.schemes.map(\.scheme)
+            schemes = status.schemes.compactMap { Scheme($0.scheme) }
         } else {
-            schemes = (FileCheck.schemes ?? []).map(\.scheme.text)
+            schemes = (FileCheck.schemes ?? []).map(\.scheme)
         }
     }
 

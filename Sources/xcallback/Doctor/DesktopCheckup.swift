@@ -18,7 +18,7 @@ struct DesktopCheckup {
     ///   - status: The status of the daemon; nil if no daemon answers.
     ///   - schemes: The schemes to check.
     ///   - inquiries: What the services of the session were asked.
-    init(status: StatusReply?, schemes: [String], inquiries: SessionInquiries) {
+    init(status: StatusReply?, schemes: [Scheme], inquiries: SessionInquiries) {
         self.inquiries = inquiries
         managerVariables = inquiries.managerVariables
         checkSession()
@@ -27,7 +27,7 @@ struct DesktopCheckup {
         checkPrograms()
         findings += LockCheckup.findings(in: environment)
         findings += SchemeCheckup(status: status, schemes: schemes).findings
-        findings += EntryCheckup.findings(schemes: schemes)
+        findings += RememberedApps(for: schemes).findings
         if status != nil { checkFocus() }
         checkUnits(isRunning: status != nil)
         checkSessions()

@@ -81,9 +81,9 @@ struct DoctorCommand: ParsableCommand {
         let routes = chosen.isEmpty || daemon.status == nil ? [] : RouteCheckup.routes
         // A scheme that no click may use is not among the schemes of the daemon, and is not registered.
         let own = chosen.filter { scheme in
-            daemon.schemes.contains(scheme.text) || routes.contains { $0.schemes.contains(scheme.text) }
+            daemon.schemes.contains(scheme) || routes.contains { $0.schemes.contains(scheme.text) }
         }
-        let schemes = own.isEmpty ? daemon.schemes : own.map(\.text).filter(daemon.schemes.contains)
+        let schemes = own.isEmpty ? daemon.schemes : own.filter(daemon.schemes.contains)
         let desktop = DesktopCheckup(status: daemon.status, schemes: schemes, inquiries: inquiries).findings
         desktop.forEach(show)
         let reached = (routes.isEmpty ? [] : own).map { scheme in

@@ -15,14 +15,13 @@ struct RoundTrip {
     /// The desktop entry of the app. No other entry that xcallback writes has this prefix.
     private static var file: String { "\(applications)/org.xcallback.RoundTrip.desktop" }
 
-    /// The address of the path as a C string, for the signal handler.
-    private static let fileAddress = UInt(bitPattern: strdup(file))
-
     /// How long the answer may take.
     let timeout: Duration
 
     /// - Parameter hasFaults: Whether `doctor` has shown a fault before.
     func finding(hasFaults: Bool) -> Finding {
+        // A process that a signal ends would leave the app registered. The round trip takes seconds.
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         do throws(SystemCallError) {
             _ = try Directory.make(Self.applications)
             try File.replace(Self.file, with: Array(Self.entry.utf8), followsLinks: false)
@@ -30,15 +29,6 @@ struct RoundTrip {
             return Finding(.fault, "round trip", "\(error)")
         }
         Self.updateDatabase()
-        // A process that a signal ends must not leave the app registered. The address is evaluated before a signal can
-        // come.
-        guard Self.fileAddress != 0 else { return Finding(.fault, "round trip", "out of memory") }
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            Glibc.signal(signal) { number in
-                if let path = UnsafePointer<CChar>(bitPattern: RoundTrip.fileAddress) { unlink(path) }
-                _exit(128 + number)
-            }
-        }
         defer {
             try? File.remove(Self.file)
             Self.updateDatabase()
@@ -51,7 +41,7 @@ struct RoundTrip {
                 ($0.url, $0.timeout) = (RoundTripCall.url, TimeText(timeout))
                 $0.environment = Dictionary(uniqueKeysWithValues: DispatchParameters.environment(for: daemon))
             }
-            let reply = try OutcomeReply(client.receive(milliseconds: 30_000))
+            let reply = try OutcomeReply(client.receive(milliseconds: 10_000))
             let time = ContinuousClock.now - begun
             switch reply.outcome {
             case .success:

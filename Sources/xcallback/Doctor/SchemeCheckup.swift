@@ -3,7 +3,7 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// Checks which app opens each scheme, and how.
+/// Checks which app opens each scheme, and how, and the programs that are adopted.
 struct SchemeCheckup {
     /// The scheme by which apps answer calls.
     static let answers = "xcallback"
@@ -14,23 +14,22 @@ struct SchemeCheckup {
     private let opener: String
 
     /// - Parameter schemes: The schemes to check.
-    init(status: StatusReply?, schemes: [String]) {
+    init(status: StatusReply?, schemes: [Scheme]) {
         opener = status?.opener.first ?? "xdg-open"
         let handlers: SchemeHandlers
         do { handlers = try SchemeHandlers(environment: environment) } catch {
             findings.add(.fault, "schemes", "\(error)")
             return
         }
-        let asked = schemes.compactMap { Scheme($0) }.map { [environment] scheme in
-            let question = AssociationRules.question(about: scheme, in: environment)
-            return (scheme, question, Inquiry(question))
+        let asked = schemes.map { [environment] scheme in
+            (scheme, Inquiry(AssociationRules.question(about: scheme, in: environment)))
         }
         var hidden: [String] = []
-        for (scheme, question, answer) in asked {
+        for (scheme, answer) in asked {
             let handler = handlers.handler(of: scheme)
             findings.append(finding(scheme, handler))
             if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) {
-                checkAnswer(scheme, question, answer)
+                checkAnswer(scheme, answer)
                 checkRivals(scheme, handlers)
                 if handler.isLeftOutOfMenus { hidden.append(scheme.text) }
             }
@@ -43,6 +42,18 @@ struct SchemeCheckup {
                     + "entries are hidden from menus",
                 remedy: "xcallback install --visible shows an entry for each scheme in the menus too")
         }
+        findings += ((try? Adoption.all(environment: environment)) ?? []).compactMap { finding($0) }
+    }
+
+    private func finding(_ adoption: Adoption) -> Finding? {
+        let subject = "adopted \(adoption.scheme)"
+        guard let fault = adoption.fault(environment: environment) else {
+            guard let choice = try? adoption.program.choice() else { return nil }
+            let reason = choice.reasonPassedOver.map { ": \($0)" }
+            return Finding(reason == nil ? .ok : .hint, subject, "its links open with \(choice.program)\(reason ?? "")")
+        }
+        let remedy = "adopt it again, or run 'xcallback adopt --remove \(adoption.scheme)'"
+        return Finding(.fault, subject, fault, remedy: fault.contains("run: ") ? nil : remedy)
     }
 
     private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
@@ -65,14 +76,6 @@ struct SchemeCheckup {
             return Finding(
                 grade, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme; uninstall gives it back")
-        }
-        let path = ProgramSearch.find(opener, in: environment) ?? opener
-        if AssociationRules.loses(handler.file, opener: path, in: environment) {
-            return Finding(
-                .fault, subject,
-                "xdg-open before 1.2 does not find \(handler.file), since there is a space in the path",
-                remedy:
-                    "install xdg-utils 1.2; until then, use Firefox, and write 'opener: [gio, open]' in config.yaml")
         }
         if let words = strayCommand(of: scheme) {
             return Finding(
@@ -99,10 +102,11 @@ struct SchemeCheckup {
     }
 
     /// Compares the app of the desktop's own answer with the app that the desktop's files name, which is ours.
-    private mutating func checkAnswer(_ scheme: Scheme, _ question: [String], _ answer: Inquiry) {
+    private mutating func checkAnswer(_ scheme: Scheme, _ answer: Inquiry) {
         // gio prints a sentence, which ends with the app, and then other apps.
         let named = answer.lines?.first?.split { $0 == " " || $0 == ";" }.last { $0.hasSuffix(".desktop") }
         guard let named, !DesktopEntry.isOurs(String(named), for: scheme) else { return }
+        let question = AssociationRules.question(about: scheme, in: environment)
         findings.add(
             .hint, "scheme \(scheme)",
             "'\(Printable.command(question))' answers \(named), and the desktop's files say that its links open here",

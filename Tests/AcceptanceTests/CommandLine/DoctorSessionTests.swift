@@ -153,19 +153,4 @@ struct DoctorSessionTests {
         try other("Terminal=false")
         #expect(try !doctor("other", variables: variables).output.contains("wants a terminal"))
     }
-
-    @Test func `an entry below a folder with a space is lost by xdg-open before 1-2`() throws {
-        let variables = ["XDG_DATA_HOME": "\(sandbox.path)/my data"]
-        try script("xdg-open", "for x in $(echo \"$dirs\" | sed 's/:/ /g'); do :; done")
-        try #require(xcallback(["install", "--no-check", "--force"], variables).status == 0)
-        let red = try doctor(variables: variables)
-        let file = "\(sandbox.path)/my data/applications/xcallback-hello.desktop"
-        #expect(
-            red.status == 1
-                && red.output.contains("FAULT  scheme hello      xdg-open before 1.2 does not find \(file), since"),
-            "\(red.output)")
-        try script("xdg-open", "IFS=:")
-        let green = try doctor(variables: variables)
-        #expect(green.status == 0 && green.output.contains("ok     scheme hello"), "\(green.output)")
-    }
 }
