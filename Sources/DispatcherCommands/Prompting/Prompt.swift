@@ -132,16 +132,10 @@ package struct Prompt: Sendable {
             hasIcon: folders.contains { File.exists("\($0)/\(SupportFile.icon.place)") },
             isUTF8: Printable.isUTF8(session.environment))
         while true {
-            let (begun, boot) = (Deadline.now, SystemClock.boot.nanoseconds)
-            dialog.timeout = session.end - begun
+            dialog.timeout = session.end - Deadline.now
             guard dialog.timeout > .zero else { throw timedOut }
             let (answer, readingTime) = try await run(dialog, session, activated)
-            if answer == .none {
-                // The time of the program itself went on while the daemon was stopped.
-                let passed = Duration.nanoseconds(SystemClock.boot.nanoseconds - boot)
-                guard passed - (Deadline.now - begun) > .seconds(2) else { throw timedOut }
-                continue
-            }
+            guard answer != .none else { throw timedOut }
             guard answer == .yes, let readingTime, readingTime < Self.readingTime else { return answer }
             session.early += 1
             logger.notice(

@@ -10,7 +10,7 @@ package enum Deadline {
     private static var timers: any WorkQueue { Simulation.current?.timers ?? thread }
 
     /// The reading of the clock of these waits. Only differences between readings have a meaning. The clock does not advance
-    /// while this process is stopped and while the machine sleeps.
+    /// while the machine sleeps.
     package static var now: Duration { timers.now }
 
     /// Waits until a duration has passed, or the task is cancelled.

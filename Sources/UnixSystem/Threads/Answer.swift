@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A value that is given once. Any number of tasks may wait for it, before or after.
 package final class Answer<Value: Sendable>: Sendable {
     private struct Contents {
@@ -9,27 +7,23 @@ package final class Answer<Value: Sendable>: Sendable {
     }
 
     private let contents: Lock<Contents>
-    private let isGiven: Atomic<Bool>
 
     /// - Parameter value: The value, if it is known already.
-    package init(_ value: Value? = nil) {
-        contents = Lock(Contents(value: value))
-        isGiven = Atomic(value != nil)
-    }
+    package init(_ value: Value? = nil) { contents = Lock(Contents(value: value)) }
 
     /// Gives the value, and resumes the tasks that wait for it, the first one first.
     /// - Returns: False if a value was given before, which stays.
     @discardableResult
     package func give(_ value: Value) -> Bool {
-        guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return false }
         contents.withLock { contents, after in
+            guard contents.value == nil else { return false }
             contents.value = value
             for (_, waiter) in contents.waiters.sorted(by: { $0.key < $1.key }) {
                 after { waiter.resume(returning: value) }
             }
             contents.waiters = [:]
+            return true
         }
-        return true
     }
 
     /// Waits for the value. Returns nil if the task is cancelled first.

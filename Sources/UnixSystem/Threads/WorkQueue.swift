@@ -13,8 +13,8 @@ package protocol WorkQueue: Sendable {
     /// Cancels a timer whose work has not begun.
     func cancel(timer number: Int)
 
-    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock does not advance while this
-    /// process is stopped and while the machine sleeps.
+    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock does not advance while
+    /// the machine sleeps.
     var now: Duration { get }
 
     /// Whether the caller is running as work of this queue.

@@ -10,7 +10,6 @@ package final class WorkThread: Sendable, WorkQueue {
         var work: [Work] = []
         var timers: [Int: Timer] = [:]
         var lastTimer = 0
-        var time = RunningTime()
         var hasThread = false
         /// The thread; nil until the thread runs.
         var thread: pthread_t?
@@ -54,7 +53,7 @@ package final class WorkThread: Sendable, WorkQueue {
     package func run(after delay: Duration, _ work: @escaping Work) -> Int {
         let nanoseconds = max(0, delay / .nanoseconds(1))
         let (number, isFirst, mustStart) = contents.withLock { contents in
-            let time = contents.time.now() + (nanoseconds < 9e18 ? Int64(nanoseconds) : .max / 4)
+            let time = SystemClock.monotonic.nanoseconds + (nanoseconds < 9e18 ? Int64(nanoseconds) : .max / 4)
             let isFirst = contents.timers.values.allSatisfy { $0.time > time }
             contents.lastTimer += 1
             contents.timers[contents.lastTimer] = Timer(time: time, work: work)
@@ -71,9 +70,9 @@ package final class WorkThread: Sendable, WorkQueue {
         _ = contents.withLock { $0.timers.removeValue(forKey: number) }
     }
 
-    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock does not advance while this
-    /// process is stopped and while the machine sleeps.
-    package var now: Duration { .nanoseconds(contents.withLock { $0.time.now() }) }
+    /// The reading of the timers' clock. Only differences between readings have a meaning. The clock does not advance while
+    /// the machine sleeps.
+    package var now: Duration { .nanoseconds(SystemClock.monotonic.nanoseconds) }
 
     /// Whether this is the calling thread.
     package var isCurrent: Bool {
@@ -138,14 +137,14 @@ package final class WorkThread: Sendable, WorkQueue {
     private static func next(_ contents: inout Contents, _ until: inout Int64?) -> [Work]? {
         var due = contents.work
         contents.work = []
-        let now = contents.time.look()
+        let now = SystemClock.monotonic.nanoseconds
         if !contents.timers.isEmpty {
             let timers = contents.timers.filter { $0.value.time <= now }.sorted { $0.value.time < $1.value.time }
             for (number, timer) in timers {
                 contents.timers[number] = nil
                 due.append(timer.work)
             }
-            until = contents.timers.values.lazy.map(\.time).min().map { contents.time.plan(for: $0) }
+            until = contents.timers.values.lazy.map(\.time).min()
         }
         return due.isEmpty && !contents.isEnding ? nil : due
     }
