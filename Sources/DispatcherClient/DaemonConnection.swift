@@ -66,13 +66,7 @@ package struct DaemonConnection: ~Copyable {
             if milliseconds != nil || watch.pings {
                 guard try watch.wait(for: [descriptor], milliseconds: milliseconds) != nil else { throw .timedOut }
             }
-            // This memory is not cleared: most replies are short, and clearing 16 KiB would take longer than reading a
-            // reply.
-            let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { bytes in
-                let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
-                if count > 0 { lines.append(bytes[..<count]) }
-                return count
-            }
+            let count = lines.read(from: descriptor)
             guard count >= 0 else { throw .lost(errno) }
             guard count > 0 else { return nil }
         }

@@ -12,7 +12,6 @@ if let status = MalformedWord.refuse(words) { exit(status.rawValue) }
 // command-line parser, so that it starts as fast as possible.
 let arguments = Array(CommandLine.arguments.dropFirst())
 if let status = URLCommand.run(arguments) { exit(status.rawValue) }
-if let patterns = MCPCommand.patterns(arguments) { AgentServer.run(patterns: patterns) }
 if let script = CompletionScript.text(of: "xcallback", askedBy: arguments) {
     Shell.print(text: script)
     exit(EXIT_SUCCESS)

@@ -43,12 +43,16 @@ package enum DesktopEntry {
     /// Returns the text of the file for a scheme that a program opens.
     /// - Parameter isVisible: Whether menus show the entry.
     static func text(_ entry: SchemeEntry, executable: ExecutablePath, isVisible: Bool = false) -> String {
-        let values = [
+        text([
             "Name": escaped(entry.name), "Comment": entry.comment.map(escaped),
             "Exec": "\(executable.text) open --from desktop -- %u", "NoDisplay": "\(!isVisible)",
             "MimeType": "\(entry.scheme.mimeType);",
-        ]
-        return template.split(separator: "\n", omittingEmptySubsequences: false)
+        ])
+    }
+
+    /// Returns the template with other values of these keys. A key without a value keeps the value of the template.
+    package static func text(_ values: [String: String?]) -> String {
+        template.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
                 guard let key = line.split(separator: "=").first, let value = values[String(key)] ?? nil else {
                     return String(line)

@@ -95,7 +95,9 @@ package enum AssociationRules: Sendable, Hashable {
     /// - Parameter path: The path of the program that opens URLs.
     static func terminalFault(ofOpener path: String, in environment: [String: String]) -> String? {
         func isMissing(_ program: String) -> Bool { ProgramSearch.find(program, in: environment) == nil }
-        switch rules(ofOpener: path, in: environment) {
+        let opener = path.split(separator: "/").last
+        guard ["xdg-open", "gio"].contains(opener) else { return nil }
+        switch opener == "gio" ? .gio : Self(environment: environment) {
         case .xdgMime:
             // Since 1.2, xdg-open ignores the key.
             guard script(path).contains("x-terminal-emulator") else { return "xdg-open starts the app without one" }
@@ -103,7 +105,7 @@ package enum AssociationRules: Sendable, Hashable {
             let terminal = named.map(String.init) ?? "x-terminal-emulator"
             return isMissing(terminal) ? "xdg-open needs '\(terminal)', which is not found" : nil
         case .gio: return knownTerminals.allSatisfy(isMissing) ? "gio finds none that it knows" : nil
-        case .kde, nil: return nil
+        case .kde: return nil
         }
     }
 
@@ -117,15 +119,6 @@ package enum AssociationRules: Sendable, Hashable {
     package static func question(about scheme: Scheme, in environment: [String: String]) -> [String] {
         let command = Self(environment: environment) == .gio ? ["gio", "mime"] : ["xdg-mime", "query", "default"]
         return command + [scheme.mimeType]
-    }
-
-    /// The rules that an opener follows; nil for a program that is not known.
-    private static func rules(ofOpener path: String, in environment: [String: String]) -> Self? {
-        switch path.split(separator: "/").last {
-        case "xdg-open": Self(environment: environment)
-        case "gio": .gio
-        default: nil
-        }
     }
 
     private static func script(_ path: String) -> String {

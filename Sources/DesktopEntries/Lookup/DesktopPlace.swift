@@ -17,11 +17,9 @@ enum DesktopPlace {
     /// The mounts of GVfs and the workers of KIO that show files, devices and settings.
     private static let places: Set<String> = [
         "admin", "afc", "afp", "applications", "ar", "archive", "bluetooth", "burn", "camera", "cdda", "cifs",
-        "computer",
-        "dav", "davs", "desktop", "dns-sd", "fish", "ftp", "ftps", "gdrive", "google-drive", "gopher", "gphoto2",
-        "kdeconnect", "kcm", "mtp", "network", "nfs", "obexftp", "onedrive", "programs", "recent", "recentdocuments",
-        "recentlyused", "remote", "settings", "sftp", "smb", "ssh", "tags", "tar", "timeline", "trash", "webdav",
-        "webdavs",
-        "wsdd", "zeroconf", "zip",
+        "computer", "dav", "davs", "desktop", "dns-sd", "fish", "ftp", "ftps", "gdrive", "google-drive", "gopher",
+        "gphoto2", "kdeconnect", "kcm", "mtp", "network", "nfs", "obexftp", "onedrive", "programs", "recent",
+        "recentdocuments", "recentlyused", "remote", "settings", "sftp", "smb", "ssh", "tags", "tar", "timeline",
+        "trash", "webdav", "webdavs", "wsdd", "zeroconf", "zip",
     ]
 }

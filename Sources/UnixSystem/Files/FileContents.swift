@@ -42,14 +42,11 @@ package enum FileContents {
     ) throws(SystemCallError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
-            var count = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: max(size - bytes.count, 4096)) { buffer, length in
-                count = readRetrying(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
-                length = max(0, count)
-            }
+            var chunk = [UInt8](repeating: 0, count: max(size - bytes.count, 4096))
+            let count = chunk.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
             if count == 0 { return bytes }
             guard count > 0 else { throw SystemCallError("read", name) }
-            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            bytes += chunk[..<count]
         }
         throw SystemCallError("read", name, number: EFBIG)
     }

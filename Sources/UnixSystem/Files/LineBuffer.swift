@@ -21,11 +21,9 @@ package struct LineBuffer: Sendable {
     /// The number of bytes that wait for the rest of their line, or for ``next()``.
     package var count: Int { buffer.count }
 
-    package mutating func append(_ bytes: some Sequence<UInt8>) { buffer += bytes }
-
     /// Reads what has come to a descriptor, and returns the result of read(2).
     package mutating func read(from descriptor: CInt) -> Int {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
+        var chunk = [UInt8](repeating: 0, count: 16_384)
         let count = chunk.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
         if count > 0 { buffer += chunk[..<count] }
         return count

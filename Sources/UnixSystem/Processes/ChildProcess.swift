@@ -76,13 +76,10 @@ package struct ChildProcess: Sendable {
         let envp = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } + [nil] }
         defer { (argv + (envp ?? [])).forEach { free($0) } }
         var identifier = pid_t()
+        let spawn = path == nil ? posix_spawnp : posix_spawn
         let number =
-            switch (path, envp) {
-            case (nil, nil): posix_spawnp(&identifier, program, &actions, &attributes, argv, environ)
-            case (nil, let envp?): posix_spawnp(&identifier, program, &actions, &attributes, argv, envp)
-            case (_?, nil): posix_spawn(&identifier, program, &actions, &attributes, argv, environ)
-            case (_?, let envp?): posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
-            }
+            envp.map { spawn(&identifier, program, &actions, &attributes, argv, $0) }
+            ?? spawn(&identifier, program, &actions, &attributes, argv, environ)
         // The error may be about the folder.
         if let directory, number != 0, access("\(directory)/.", X_OK) != 0, errno == number {
             throw SystemCallError("enter", directory, number: number)

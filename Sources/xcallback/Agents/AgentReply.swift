@@ -30,7 +30,7 @@ struct AgentReply {
         } else {
             // Some programs give a model the structured content alone, and others the text: with a schema, both say the
             // same.
-            text = Self.visible(json: output)
+            text = Self.visible(output.json, isJSON: true)
         }
         members = [
             ("content", Self.content(text)), ("structuredContent", hasSchema ? output : nil), ("isError", false),
@@ -48,21 +48,17 @@ struct AgentReply {
 
     private static func content(_ text: String) -> QueryValue { [["type": "text", "text": .string(text)]] }
 
-    /// Returns the text without control characters: programs print it in terminals, which would obey them.
-    private static func visible(_ text: String) -> String {
-        replacingControls(in: text) { "\t\n\r".unicodeScalars.contains($0) ? String($0) : "\u{FFFD}" }
-    }
-
-    /// Returns JSON that has the escape of each control character.
-    private static func visible(json value: QueryValue) -> String {
-        replacingControls(in: value.json) { "\\u00\(String($0.value, radix: 16))" }
-    }
-
-    private static func replacingControls(in text: String, by replacement: (Unicode.Scalar) -> String) -> String {
+    /// Returns the text without control characters, or JSON with their escapes: programs print it in terminals, which would obey
+    /// the characters.
+    private static func visible(_ text: String, isJSON: Bool = false) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains(scalar)
+        }
         // Most texts have none, and may be long.
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.properties.generalCategory == .control ? replacement(scalar) : String(scalar)
+            let escape = isJSON ? "\\u00\(String(scalar.value, radix: 16))" : "\u{FFFD}"
+            text += isControl(scalar) ? escape : String(scalar)
         }
     }
 }

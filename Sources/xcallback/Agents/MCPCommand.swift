@@ -48,18 +48,6 @@ struct MCPCommand: ParsableCommand {
         }
     }
 
-    /// Returns the patterns of `mcp` and of `mcp --only PATTERN…`, without the command-line parser: the program that starts
-    /// the server waits for its first answer. Nil for every other command line.
-    static func patterns(_ words: [String]) -> [String]? {
-        guard words.first == "mcp", !words.count.isMultiple(of: 2) else { return nil }
-        let options = stride(from: 1, to: words.count, by: 2)
-        // The parser reads words that begin with '-'.
-        guard options.allSatisfy({ words[$0] == "--only" && words[$0 + 1].utf8.first != UInt8(ascii: "-") }) else {
-            return nil
-        }
-        return options.map { words[$0 + 1] }
-    }
-
     /// Throws a usage error for a name that is not known.
     private static func program(named name: String) throws -> AgentProgram {
         if let program = AgentProgram.all.first(where: { $0.word == name }) { return program }

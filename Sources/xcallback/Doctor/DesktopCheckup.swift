@@ -130,9 +130,7 @@ struct DesktopCheckup {
     /// used up the click's. zenity has no way to ask for another, and the portal passes on only what it is given.
     private mutating func checkFocus() {
         guard SessionVariables.name(desktop: "GNOME", environment), !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty,
-            let listed = try? Daemon.call(
-                RoutesMethod.self, milliseconds: Int32(DoctorCommand.timeLeft(of: 4500))),
-            listed.reply.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
+            RouteCheckup.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
         else { return }
         findings.add(
             .hint, "focus",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherClient
 import DispatcherMessages
 import Glibc
@@ -73,16 +74,10 @@ struct RoundTrip {
     private static var applications: String { Shell.folder("XDG_DATA_HOME", orHome: ".local/share") + "/applications" }
 
     private static var entry: String {
-        """
-        [Desktop Entry]
-        Type=Application
-        Name=xcallback doctor
-        Icon=xcallback
-        Exec=\(Shell.executable) doctor --answer %u
-        NoDisplay=true
-        MimeType=x-scheme-handler/\(RoundTripCall.scheme);
-
-        """
+        DesktopEntry.text([
+            "Name": "xcallback doctor", "Exec": "\(Shell.executable) doctor --answer %u", "StartupNotify": "false",
+            "MimeType": "x-scheme-handler/\(RoundTripCall.scheme);",
+        ])
     }
 
     private static func updateDatabase() {
