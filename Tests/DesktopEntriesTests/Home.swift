@@ -113,18 +113,18 @@ final class Home: Sendable {
     }
 
     func install(
-        _ schemes: String..., executable: String? = nil, force: Bool = false, isRehearsal: Bool = false
+        _ schemes: String..., executable: String? = nil, force: Bool = false
     ) throws -> InstallationReport {
         let entries = try schemes.map { try SchemeEntry(scheme: #require(Scheme($0)), name: $0) }
-        return try install(entries, executable: executable, force: force, isRehearsal: isRehearsal)
+        return try install(entries, executable: executable, force: force)
     }
 
     func install(
-        _ entries: [SchemeEntry], executable: String? = nil, force: Bool = false, isRehearsal: Bool = false
+        _ entries: [SchemeEntry], executable: String? = nil, force: Bool = false
     ) throws -> InstallationReport {
         try Installation.install(
             schemes: entries, executable: executable ?? programs(), environment: environment,
-            force: { _ in force }, isRehearsal: isRehearsal)
+            force: { _ in force })
     }
 
     func uninstall() throws -> InstallationReport { try Installation.uninstall(environment: environment) }

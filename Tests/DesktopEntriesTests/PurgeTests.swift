@@ -22,8 +22,8 @@ struct PurgeTests {
         try home.write("run/xcallbackd/control.sock", "")
     }
 
-    private func purge(isRehearsal: Bool = false) throws -> InstallationReport {
-        var report = try Installation.uninstall(environment: home.environment, isPurge: true, isRehearsal: isRehearsal)
+    private func purge() throws -> InstallationReport {
+        var report = try Installation.uninstall(environment: home.environment, isPurge: true)
         try Installation.purge(environment: home.environment, report: &report)
         return report
     }
@@ -47,22 +47,6 @@ struct PurgeTests {
         let left = try home.everything().filter { before[$0.key] == nil }
         // These were made for the user's own files, not by the installation.
         #expect(left.keys.sorted() == [".config", ".local", ".local/share", ".local/state"].filter { left[$0] != nil })
-    }
-
-    @Test func `a rehearsal names what a removal removes, and changes nothing`() throws {
-        let installed = try home.everything()
-        let planned = try purge(isRehearsal: true)
-        #expect(try home.everything() == installed)
-        let done = try purge()
-        #expect(planned.lines.map(\.verdict).filter { $0 == .planned }.count > 5)
-        let words = ["removed": "remove", "updated": "update", "put": "put"]
-        let expected = done.lines.map { line in
-            guard line.verdict == .done, let verb = line.text.split(separator: " ").first.map(String.init) else {
-                return line.description
-            }
-            return "would: \(words[verb] ?? verb)\(line.text.dropFirst(verb.count))"
-        }
-        #expect(planned.lines.map(\.description) == expected)
     }
 
     @Test func `a purge removes a link in the place of a folder, not the folder that it names`() throws {

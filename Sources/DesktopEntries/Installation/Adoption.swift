@@ -64,10 +64,9 @@ package struct Adoption: Sendable, Hashable {
         environment: [String: String], report: inout InstallationReport, where isMeant: (String?) -> Bool
     ) throws {
         for adoption in try all(environment: environment) where isMeant(adoption.client) {
-            let removal = report.isRehearsal ? nil : try remove(adoption.scheme, environment: environment)
-            report.add(.remove, "the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
-            guard let removal, removal.failed else { continue }
-            for line in removal.lines where line.verdict == .couldNot { report.fail(line.text) }
+            let removal = try remove(adoption.scheme, environment: environment)
+            report.add(.done, "removed the entry of '\(adoption.program.text)' for \(adoption.scheme): links")
+            for line in removal.lines where removal.failed && line.verdict == .couldNot { report.fail(line.text) }
         }
     }
 
@@ -116,7 +115,7 @@ package struct Adoption: Sendable, Hashable {
         guard changes.isInstalled else { throw InstallationError.notAdopted("no program is adopted for \(scheme):") }
         // The name of the entry is ours alone, so it goes even if it was edited.
         try removeEntry(of: scheme, base)
-        changes.report.add(.remove, path(of: scheme, base))
+        changes.report.add(.done, "removed \(path(of: scheme, base))")
         try changes.undo(environment: environment)
         Directory.removeIfEmpty(base.adoptionRecords)
         return changes.report
@@ -150,19 +149,11 @@ package struct Adoption: Sendable, Hashable {
     private func text(_ client: ExecutablePath) -> String {
         let file = program.text.split(separator: "/").last ?? ""
         let name = file.prefix { ($0.isLetter || $0.isNumber) && $0.isASCII }
-        return """
-            [Desktop Entry]
-            Type=Application
-            Name=\(name.isEmpty ? scheme.text : String(name))
-            Comment=Opens \(scheme): links, adopted by xcallback
-            Icon=\(DesktopEntry.escaped(icon ?? SupportFile.iconName))
-            Exec=\(client.text) adopted \(scheme) -- %u
-            NoDisplay=true
-            Terminal=false
-            StartupNotify=true
-            MimeType=\(scheme.mimeType);
-            \(Self.key)=\(DesktopEntry.escaped(program.text))
-
-            """
+        return DesktopEntry.text([
+            "Name": name.isEmpty ? scheme.text : String(name),
+            "Comment": "Opens \(scheme): links, adopted by xcallback",
+            "Icon": icon.map(DesktopEntry.escaped), "Exec": "\(client.text) adopted \(scheme) -- %u",
+            "MimeType": "\(scheme.mimeType);",
+        ]) + "\(Self.key)=\(DesktopEntry.escaped(program.text))\n"
     }
 }

@@ -4,7 +4,7 @@ package import XCallbackURL
 /// Installs `xcallback` as the program that the desktop starts for URLs, or uninstalls it.
 ///
 /// The installation writes only below the user's XDG directories, and keeps a record of its changes, which
-/// ``uninstall(environment:isRehearsal:)`` reverts. The functions block while update-desktop-database and systemctl run,
+/// ``uninstall(environment:isPurge:)`` reverts. The functions block while update-desktop-database and systemctl run,
 /// usually for less than a second: do not call them on the cooperative pool.
 package enum Installation {
     /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the
@@ -23,18 +23,16 @@ package enum Installation {
     ///   - routes: The folder of the user's routes, which is created if it is missing; nil for no folder.
     ///   - showsEntries: Whether menus show the entries; nil for the previous choice, which is no at first.
     ///   - force: Returns whether to take a scheme that another program opens.
-    ///   - isRehearsal: Whether to change nothing, and only report the steps.
     ///   - isServing: Returns whether a daemon answers. Called only if there is no user manager to start a daemon.
     /// - Throws: Before any change if a path is not valid in a .desktop file, HOME is missing, the previous record
     ///   cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
         schemes: [SchemeEntry], executable: String, support: [SupportFile] = [],
         routes: String? = nil, showsEntries: Bool? = nil,
-        environment: [String: String], force: (Scheme) -> Bool = { _ in false }, isRehearsal: Bool = false,
+        environment: [String: String], force: (Scheme) -> Bool = { _ in false },
         isServing: () -> Bool = { false }
     ) throws -> InstallationReport {
-        var changes = try InstallationChanges(
-            BaseDirectories(environment: environment), isRehearsal: isRehearsal)
+        var changes = try InstallationChanges(BaseDirectories(environment: environment))
         let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
         let defaults = try SchemeDefaults(environment: environment)
         let taken = defaults.select(schemes, force: force, report: &changes.report)
@@ -65,14 +63,12 @@ package enum Installation {
     /// All other lines of mimeapps.list stay, and so does a default that another program has taken. A program, .desktop
     /// file or unit that was changed since is left in place and reported.
     ///
-    /// - Parameters:
-    ///   - isPurge: Whether to undo all adoptions, not only those whose entries start a program that is removed.
-    ///   - isRehearsal: Whether to change nothing, and only report the steps.
+    /// - Parameter isPurge: Whether to undo all adoptions, not only those whose entries start a program that is removed.
     package static func uninstall(
-        environment: [String: String], isPurge: Bool = false, isRehearsal: Bool = false
+        environment: [String: String], isPurge: Bool = false
     ) throws -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
-        var changes = try InstallationChanges(base, isRehearsal: isRehearsal)
+        var changes = try InstallationChanges(base)
         let files = changes.record.files
         // The defaults are as they were only after the adoptions are undone.
         try Adoption.removeAll(environment: environment, report: &changes.report) { client in
@@ -85,12 +81,12 @@ package enum Installation {
         let units = UserUnits(base: base, environment: environment)
         if changes.holdsUnits { units.disable(report: &changes.report) }
         try changes.undo(environment: environment)
-        if changes.holdsUnits, !isRehearsal { units.reload() }
+        if changes.holdsUnits { units.reload() }
         changes.report.madeDirectories = changes.record.directories.reversed()
         return changes.report
     }
 
-    /// Reports the folders of the daemon that ``uninstall(environment:isRehearsal:)`` leaves.
+    /// Reports the folders of the daemon that ``uninstall(environment:isPurge:)`` leaves.
     /// - Parameter removal: Returns a command that removes a folder. Our own programs may be gone by then.
     package static func listLeftovers(
         environment: [String: String], report: inout InstallationReport, removal: (String) -> String
@@ -112,13 +108,13 @@ package enum Installation {
         for folder in try OwnFolder.all(environment: environment) {
             let object = "\(folder.path), \(folder.contents)"
             do {
-                if !report.isRehearsal { try Directory.removeAll(folder.path) }
-                report.add(.remove, object)
+                try Directory.removeAll(folder.path)
+                report.add(.done, "removed \(object)")
             } catch {
                 report.fail("remove \(object): \(error)")
             }
         }
         // They may have been kept for these folders alone.
-        if !report.isRehearsal { report.madeDirectories.forEach(Directory.removeIfEmpty) }
+        report.madeDirectories.forEach(Directory.removeIfEmpty)
     }
 }

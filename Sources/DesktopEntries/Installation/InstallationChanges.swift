@@ -14,16 +14,15 @@ struct InstallationChanges {
     /// Returns the desktop file id of the entry that opens a scheme.
     let identifier: @Sendable (String) -> String
     var record: InstallationRecord
-    /// The steps so far. In a rehearsal the disk stays unchanged, but the record in memory changes.
-    var report: InstallationReport
+    /// The steps so far.
+    var report = InstallationReport()
 
     /// - Parameter recordPath: The file of the record; nil for the record of `install`.
     init(
-        _ base: BaseDirectories, isRehearsal: Bool = false, recordPath: String? = nil,
+        _ base: BaseDirectories, recordPath: String? = nil,
         identifier: @escaping @Sendable (String) -> String = DesktopEntry.identifier
     ) throws {
         self.base = base
-        report = InstallationReport(isRehearsal: isRehearsal)
         self.identifier = identifier
         let path = recordPath ?? base.installationRecord
         self.recordPath = path
@@ -62,7 +61,7 @@ struct InstallationChanges {
         record.files[path] = new.digest
         try save()
         try put(new, at: path)
-        report.add(.write, path + place)
+        report.add(.done, "wrote \(path)\(place)")
         return isOther
     }
 
@@ -104,7 +103,6 @@ struct InstallationChanges {
     private func forget() throws {
         if try FileContents.read(cache) == Array("[MIME Cache]\n".utf8) { try put(nil, at: cache) }
         try put(nil, at: recordPath)
-        guard !report.isRehearsal else { return }
         for directory in record.directories.reversed() { Directory.removeIfEmpty(directory) }
     }
 
@@ -112,10 +110,8 @@ struct InstallationChanges {
     mutating func updateDatabase(environment: [String: String]) throws {
         try makeDirectory(base.applications)
         do {
-            if !report.isRehearsal {
-                _ = try DesktopProgram.updateDesktopDatabase.output([base.applications], environment: environment)
-            }
-            report.add(.update, cache)
+            _ = try DesktopProgram.updateDesktopDatabase.output([base.applications], environment: environment)
+            report.add(.done, "updated \(cache)")
         } catch {
             report.add(.couldNot, "update \(cache): \(error)")
         }
@@ -127,7 +123,7 @@ struct InstallationChanges {
     mutating func setAside(_ path: String) throws {
         record.files[path] = InstallationRecord.pending
         try save()
-        if !File.exists(Self.aside(path)) { try rename(path, to: Self.aside(path)) }
+        if !File.exists(Self.aside(path)) { try File.rename(path, to: Self.aside(path)) }
     }
 
     /// The path of the user's file or link while a file of ours is in its place. Neither systemd, a desktop nor a shell
@@ -147,8 +143,8 @@ struct InstallationChanges {
             return false
         }
         guard isThere || isSetAside else { return false }
-        if isSetAside { try rename(aside, to: path) } else { try put(nil, at: path) }
-        report.add(isSetAside ? .putBack : .remove, path)
+        if isSetAside { try File.rename(aside, to: path) } else { try put(nil, at: path) }
+        report.add(.done, "\(isSetAside ? "put back" : "removed") \(path)")
         return true
     }
 
@@ -159,24 +155,12 @@ struct InstallationChanges {
     }
 
     /// Creates the directory, and records which directories did not exist before.
-    mutating func makeDirectory(_ path: String) throws {
-        guard !report.isRehearsal else { return }
-        record.directories += try Directory.make(path)
-    }
+    mutating func makeDirectory(_ path: String) throws { record.directories += try Directory.make(path) }
 
     /// Writes a file, or removes it if there are no bytes. A link in its place is replaced, unless `followsLinks` is set.
     func put(_ bytes: [UInt8]?, at path: String, followsLinks: Bool = false) throws {
-        guard !report.isRehearsal else {
-            if followsLinks { try File.checkFolder(of: File.resolved(path)) }
-            return
-        }
         guard let bytes else { return try File.remove(path) }
         try File.replace(path, with: bytes, followsLinks: followsLinks)
-    }
-
-    private func rename(_ path: String, to other: String) throws {
-        guard !report.isRehearsal else { return }
-        try File.rename(path, to: other)
     }
 
     /// Returns the digest of a file; nil if there is no file, or a link.
@@ -220,7 +204,7 @@ struct InstallationChanges {
                 isWritten = false
                 continue
             }
-            if schemes.isEmpty { report.add(.putBack, "the defaults in \(path)") }
+            if schemes.isEmpty { report.add(.done, "put back the defaults in \(path)") }
             record.formerDefaults[path] = formers.filter { kept.contains($0.key) }
         }
         return isWritten
@@ -241,9 +225,14 @@ struct InstallationChanges {
     mutating func copy(_ copies: [InstalledPrograms.Copy]) throws -> Set<String> {
         let directories = record.directories.count
         do {
-            let staged = try stage(copies)
+            // Under temporary names, so that an error happens before a program is replaced.
+            let staged = try copies.map { copy in
+                try makeDirectory(Directory.parent(of: copy.target.text))
+                try File.checkReplaceable(copy.target.text)
+                return try StagedFile(copyOf: copy.source, for: copy.target.text)
+            }
             var replaced: Set<String> = []
-            for (index, copy) in copies.enumerated() {
+            for (copy, file) in zip(copies, staged) {
                 let path = copy.target.text
                 var place = ""
                 if let destination = File.destination(ofLink: path) {
@@ -253,8 +242,8 @@ struct InstallationChanges {
                     place = ", replacing an older copy"
                 }
                 if !place.isEmpty { replaced.insert(path) }
-                if !report.isRehearsal { record.files[path] = try Self.digest(of: staged[index].temporaryPath) }
-                report.add(.copy, "\(copy.source) to \(path)\(place)")
+                record.files[path] = try Self.digest(of: file.temporaryPath)
+                report.add(.done, "copied \(copy.source) to \(path)\(place)")
             }
             try save()
             for file in staged { try file.place() }
@@ -263,19 +252,6 @@ struct InstallationChanges {
             for made in record.directories.dropFirst(directories).reversed() { Directory.removeIfEmpty(made) }
             throw error
         }
-    }
-
-    /// Makes the copies under temporary names, so that an error happens before a program is replaced. Makes none in a
-    /// rehearsal.
-    private mutating func stage(_ copies: [InstalledPrograms.Copy]) throws -> [StagedFile] {
-        var staged: [StagedFile] = []
-        for copy in copies {
-            let path = copy.target.text
-            try makeDirectory(Directory.parent(of: path))
-            try File.checkReplaceable(path)
-            if !report.isRehearsal { staged.append(try StagedFile(copyOf: copy.source, for: path)) }
-        }
-        return staged
     }
 
     /// Writes the files below the user's data folder. A file that a package has put into a system folder is left out. A
@@ -293,7 +269,7 @@ struct InstallationChanges {
             do {
                 _ = try write(path, file.text)
                 // A desktop uses a cache of icons only while the cache is newer than the folder of its theme.
-                if file == .icon, !report.isRehearsal { Directory.touch("\(base.data)/icons/hicolor") }
+                if file == .icon { Directory.touch("\(base.data)/icons/hicolor") }
             } catch {
                 report.add(.couldNot, "write \(path): \(error)")
             }
@@ -310,6 +286,6 @@ struct InstallationChanges {
             return report.add(.couldNot, "make \(path): \(error)")
         }
         try save()
-        report.add(.make, "\(path), for your routes")
+        report.add(.done, "made \(path), for your routes")
     }
 }

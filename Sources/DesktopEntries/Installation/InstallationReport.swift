@@ -4,8 +4,6 @@ package struct InstallationReport: Sendable, Hashable {
     package enum Verdict: String, Sendable, Hashable {
         /// The step was done.
         case done = "done"
-        /// A rehearsal skipped the step; an installation would do it.
-        case planned = "would"
         /// A package has done the step.
         case packaged = "package"
         /// The step was skipped on purpose.
@@ -29,26 +27,6 @@ package struct InstallationReport: Sendable, Hashable {
         package var description: String { "\(verdict.rawValue): \(text)" }
     }
 
-    /// A step that changes something.
-    enum Deed: String {
-        case copy, write, make, remove, update, enable, disable, start, stop, restart
-        case putBack = "put back"
-
-        var past: String {
-            switch self {
-            case .copy: "copied"
-            case .write: "wrote"
-            case .make: "made"
-            case .putBack: rawValue
-            case .stop: "stopped"
-            case .update, .enable, .disable, .remove: rawValue + "d"
-            case .start, .restart: rawValue + "ed"
-            }
-        }
-    }
-
-    /// Whether nothing is changed, and the steps are only listed.
-    package let isRehearsal: Bool
     /// The steps in order.
     package private(set) var lines: [Line] = []
     /// The directories that a removal left because they were not empty, and that the installation had made, the innermost first.
@@ -57,13 +35,6 @@ package struct InstallationReport: Sendable, Hashable {
     package internal(set) var unchanged = 0
     /// Whether a step failed that is necessary for URLs. A missing user manager is not a failure.
     package private(set) var failed = false
-
-    package init(isRehearsal: Bool = false) { self.isRehearsal = isRehearsal }
-
-    /// Adds a step that was done or that, in a rehearsal, would be done.
-    mutating func add(_ deed: Deed, _ object: String) {
-        add(isRehearsal ? .planned : .done, "\(isRehearsal ? deed.rawValue : deed.past) \(object)")
-    }
 
     package mutating func add(_ verdict: Verdict, _ text: String) {
         lines.append(Line(verdict: verdict, text: text))

@@ -32,14 +32,12 @@ struct SchemeDefaults {
     /// Makes our entry the default for each scheme, in the file that takes effect. Other schemes are given back.
     /// - Parameter name: The program that opens the schemes, for the report.
     func take(_ schemes: [Scheme], as name: String = "xcallback", changes: inout InstallationChanges) throws {
-        let isWritten = try changes.setDefaults(schemes)
+        _ = try changes.setDefaults(schemes)
         try changes.save()
         for scheme in schemes {
             let handler = handlers.handler(of: scheme)
             let rest = "with \(name)" + (changes.formerDefault(of: scheme).map { ", previously with \($0)" } ?? "")
-            if changes.report.isRehearsal {
-                if isWritten { changes.report.add(.planned, "open \(scheme) links \(rest)") }
-            } else if handler?.identifier == changes.identifier(scheme.text) {
+            if handler?.identifier == changes.identifier(scheme.text) {
                 changes.report.add(.done, "\(scheme): links open \(rest)")
             } else {
                 let opener = handler.map { "\($0.identifier) still opens" } ?? "no program opens"

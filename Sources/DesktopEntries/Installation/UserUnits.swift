@@ -16,13 +16,9 @@ struct UserUnits {
         var isChanged = false
         for unit in UserUnit.all {
             let path = "\(base.userUnits)/\(unit.name)"
-            if shipped != nil {
-                let isBack = try changes.withdraw(path)
-                isChanged = isChanged || isBack
-            } else {
-                let isReplaced = try changes.write(path, unit.text(daemon: daemon))
-                isChanged = isChanged || isReplaced
-            }
+            let isOther =
+                try shipped == nil ? changes.write(path, unit.text(daemon: daemon)) : changes.withdraw(path)
+            isChanged = isChanged || isOther
         }
         if let shipped { changes.report.add(.packaged, "units: \(shipped) contains them") }
         if shipped == nil || !areEnabled { changes.record.enablesUnits = true }
@@ -42,12 +38,11 @@ struct UserUnits {
             [["daemon-reload"], (isEnabled ? ["start"] : ["enable", "--now"]) + sockets], "enable \(listedSockets)",
             hint: isServing() ? "; a daemon runs already" : "; start the daemon yourself: xcallbackd &", &report)
         guard isDone else { return }
-        report.add(isEnabled ? .start : .enable, listedSockets)
+        report.add(.done, "\(isEnabled ? "started" : "enabled") \(listedSockets)")
         if restart { self.restart(report: &report) }
     }
 
-    /// Runs commands of systemctl or, in a rehearsal, looks for a user manager. Reports a command that fails, as a skipped
-    /// step if there is no user manager.
+    /// Runs commands of systemctl. Reports a command that fails, as a skipped step if there is no user manager.
     /// - Parameter hint: What to do without a user manager.
     /// - Returns: Whether no command failed.
     private func perform(
@@ -55,7 +50,7 @@ struct UserUnits {
         _ report: inout InstallationReport
     ) -> Bool {
         do {
-            for command in report.isRehearsal ? [["show-environment"]] : commands { try run(command) }
+            for command in commands { try run(command) }
             return true
         } catch {
             let answers = (try? run(["show-environment"])) != nil
@@ -68,8 +63,8 @@ struct UserUnits {
     /// Stops and disables the sockets and the service.
     func disable(report: inout InstallationReport) {
         let commands = [["disable", "--now"] + sockets, ["stop", UserUnit.service.name]]
-        if perform(commands, "stop the units", &report) { report.add(.disable, listedSockets) }
-        if !report.isRehearsal { removeLinks() }
+        if perform(commands, "stop the units", &report) { report.add(.done, "disabled \(listedSockets)") }
+        removeLinks()
     }
 
     /// Stops the units, including units of a package, which start again at the next login. Does nothing without a
@@ -82,8 +77,8 @@ struct UserUnits {
         do {
             // 3 is the status of a unit that does not run.
             guard try run(["is-active", service], accepting: [0, 3]).hasPrefix("active") else { return }
-            if !report.isRehearsal { try run(["try-restart", service]) }
-            report.add(.restart, service)
+            try run(["try-restart", service])
+            report.add(.done, "restarted \(service)")
         } catch {
             report.fail("restart \(service): \(error)")
         }

@@ -71,11 +71,6 @@ package enum File {
         throw SystemCallError("write", path, number: kind == S_IFDIR ? EISDIR : EINVAL)
     }
 
-    /// Throws if no file can be made beside the path. A folder that is missing can be made.
-    package static func checkFolder(of path: String) throws(SystemCallError) {
-        if access(Directory.parent(of: path), W_OK) != 0, errno != ENOENT { throw SystemCallError("write", path) }
-    }
-
     /// Gives the file or link another path in the same file system. A file at that path is replaced.
     package static func rename(_ path: String, to other: String) throws(SystemCallError) {
         if Glibc.rename(path, other) != 0 { throw SystemCallError("rename", path) }

@@ -21,7 +21,7 @@ struct InstallCommand: ParsableCommand {
             doctor' find, except the round trip. The exit status is 1 if a failed step keeps URLs from working.
 
             Example:
-              xcallback install --dry-run
+              xcallback install --verbose
             """)
 
     @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
@@ -29,9 +29,6 @@ struct InstallCommand: ParsableCommand {
 
     @Flag(inversion: .prefixedNo, help: "Show the entry of each scheme in menus, as Plasma needs; default: as before.")
     var visible: Bool?
-
-    @Flag(help: "Change nothing; list the steps that would be done.")
-    var dryRun = false
 
     @Flag(help: "Leave out the checks at the end.")
     var noCheck = false
@@ -45,10 +42,9 @@ struct InstallCommand: ParsableCommand {
     var schemes: [Scheme] = []
 
     func run() throws {
-        let report = try Self.install(
-            force: { _ in force }, accepting: schemes, showsEntries: visible, isRehearsal: dryRun)
-        report.show(isWhole: verbose || dryRun, "installed xcallback \(PackageVersion.text) and your schemes")
-        if !dryRun, !noCheck {
+        let report = try Self.install(force: { _ in force }, accepting: schemes, showsEntries: visible)
+        report.show(isWhole: verbose, "installed xcallback \(PackageVersion.text) and your schemes")
+        if !noCheck {
             // Without a user manager, the table already says so, and how to start the daemon.
             var known: [String] = []
             if !Daemon.hasUserManager {
@@ -57,7 +53,7 @@ struct InstallCommand: ParsableCommand {
             for finding in DoctorCommand.check().findings
             where !known.contains(finding.subject) && (verbose || finding.grade != .ok) { finding.show() }
         }
-        if !dryRun, !report.failed {
+        if !report.failed {
             let isFound = ProgramSearch.find("xcallback", in: Shell.environment) != nil
             Shell.print("Next: \(Printable.command([isFound ? "xcallback" : Shell.client, "new"]))")
         }
@@ -69,8 +65,7 @@ struct InstallCommand: ParsableCommand {
     ///   - force: Returns whether to take a scheme that another app opens now.
     ///   - accepted: The schemes that are not declined any more.
     static func install(
-        force: (Scheme) -> Bool = { _ in false }, accepting accepted: [Scheme] = [], showsEntries: Bool? = nil,
-        isRehearsal: Bool = false
+        force: (Scheme) -> Bool = { _ in false }, accepting accepted: [Scheme] = [], showsEntries: Bool? = nil
     ) throws -> InstallationReport {
         guard let schemes = FileCheck.schemes else {
             throw Shell.failure("cannot ask '\(Shell.daemonExecutable)' for the configuration", .configuration)
@@ -79,12 +74,12 @@ struct InstallCommand: ParsableCommand {
             throw Shell.failure("no route that clicks may run has the scheme \(unknown):", .usage)
         }
         let names = accepted.map(\.text)
-        if !isRehearsal { try DeclinedSchemes.set(names, isDeclined: false, environment: Shell.environment) }
+        try DeclinedSchemes.set(names, isDeclined: false, environment: Shell.environment)
         let declined = DeclinedSchemes.all(environment: Shell.environment).subtracting(names)
         var report = try Installation.install(
             schemes: schemes.filter { !declined.contains($0.scheme.text) }, executable: Shell.executable,
             support: support(), routes: RouteFile.folder, showsEntries: showsEntries, environment: Shell.environment,
-            force: force, isRehearsal: isRehearsal, isServing: { Daemon.isServing })
+            force: force, isServing: { Daemon.isServing })
         for scheme in schemes.map(\.scheme.text) where declined.contains(scheme) {
             report.add(.skipped, "\(scheme): you declined it; 'xcallback install \(scheme)' registers it")
         }
@@ -170,7 +165,6 @@ extension InstallationReport {
         case .couldNot: .bad
         case .warning: .warning
         case .done: .good
-        case .planned: nil
         case .skipped, .left, .packaged: .dim
         }
     }

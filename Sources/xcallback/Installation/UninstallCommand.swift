@@ -11,14 +11,11 @@ struct UninstallCommand: ParsableCommand {
             question.
 
             Example:
-              xcallback uninstall --dry-run
+              xcallback uninstall --purge
             """)
 
     @Flag(help: "Also remove your configuration, the history and the grants.")
     var purge = false
-
-    @Flag(help: "Change nothing; list the steps that would be done.")
-    var dryRun = false
 
     @Flag(name: .shortAndLong, help: "Also list each step that succeeds.")
     var verbose = false
@@ -27,8 +24,8 @@ struct UninstallCommand: ParsableCommand {
 
     func run() throws {
         let environment = Shell.environment
-        if purge, !dryRun { try prepareForPurge(environment) }
-        var report = try Installation.uninstall(environment: environment, isPurge: purge, isRehearsal: dryRun)
+        if purge { try prepareForPurge(environment) }
+        var report = try Installation.uninstall(environment: environment, isPurge: purge)
         if purge {
             try Installation.purge(environment: environment, report: &report)
         } else {
@@ -37,10 +34,10 @@ struct UninstallCommand: ParsableCommand {
             }
         }
         if let process = Daemon.startedByHand {
-            let effect = "\(purge ? "--purge removes nothing" : "it runs") until 'kill \(process)' ends it"
-            report.add(.warning, "process \(process) is a daemon that was started by hand; \(effect)")
+            let end = "it runs until 'kill \(process)' ends it"
+            report.add(.warning, "process \(process) is a daemon that was started by hand; \(end)")
         }
-        report.show(isWhole: verbose || dryRun, "removed what 'install' wrote")
+        report.show(isWhole: verbose, "removed what 'install' wrote")
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 

@@ -26,6 +26,8 @@ struct HelpExampleTests {
         // The stand-in chooses nothing.
         "xcallback pick": 2,
         "xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '": 2,
+        // A daemon runs that was started by hand.
+        "xcallback uninstall --purge": 1,
     ]
 
     /// A home with the samples, the files that the examples name, and an app that answers calls.
