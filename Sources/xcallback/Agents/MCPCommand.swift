@@ -18,34 +18,23 @@ struct MCPCommand: ParsableCommand {
               xcallback mcp --config codex --only 'notes.*'
             """)
 
-    /// The argument of `--config`.
-    enum Topic {
-        case list
-        case program(named: String)
-    }
-
     @Option(help: "Offer only the routes whose names match this pattern (* and ?); may be repeated.")
     var only: [String] = []
 
     @Option(
-        defaultAsFlag: Topic.list,
+        defaultAsFlag: "",
         help: ArgumentHelp(
             "Print the configuration for a program: claude, codex, vscode, cursor or gemini; without a word, list them.",
-            valueName: "program"), completion: .list(AgentProgram.all.map(\.word)),
-        // An error here would make the word an argument of the command.
-        transform: { .program(named: $0) })
-    var config: Topic?
+            valueName: "program"), completion: .list(AgentProgram.all.map(\.word)))
+    var config: String?
 
     func validate() throws {
-        if case .program(let name) = config { _ = try Self.program(named: name) }
+        if let config, !config.isEmpty { _ = try Self.program(named: config) }
     }
 
     func run() throws {
-        switch config {
-        case .list: Self.list()
-        case .program(let name): try show(Self.program(named: name))
-        case nil: AgentServer.run(patterns: only)
-        }
+        guard let config else { AgentServer.run(patterns: only) }
+        if config.isEmpty { Self.list() } else { try show(Self.program(named: config)) }
     }
 
     /// Throws a usage error for a name that is not known.
