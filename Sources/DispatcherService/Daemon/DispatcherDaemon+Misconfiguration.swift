@@ -3,7 +3,6 @@ import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
-import Glibc
 import Logging
 import UnixSystem
 import XCallbackURL
@@ -11,9 +10,9 @@ import XCallbackURL
 /// A daemon that cannot serve, but has inherited sockets. If the daemon ended, the manager would start it again for
 /// every click, until the manager closes the sockets.
 extension DispatcherDaemon {
-    /// Refuses every request with 503 until the fault is mended. The daemon reads the configuration again after each
-    /// change of its files and at a SIGHUP. Meanwhile the daemon runs, records and opens nothing, and shows one
-    /// notification. Returns true if the fault was mended, false at the end of the service.
+    /// Refuses every request with 503 until the fault is mended. The daemon reads the configuration again each
+    /// second. Meanwhile the daemon runs, records and opens nothing, and shows one notification. Returns true if the fault
+    /// was mended, false at the end of the service.
     func waitUntilMended(_ fault: StartFault, or end: @escaping @Sendable () async -> Void) async throws -> Bool {
         let work = BackgroundWork()
         // No request reaches these routes.
@@ -36,17 +35,16 @@ extension DispatcherDaemon {
                 await notifier.show(
                     "xcallbackd refuses every request", [fault.text], kind: .daemon, environment: variables)
             }
-            isMended = await loadsMended(around: fault.places, dispatcher.ledger, or: end)
+            isMended = await loadsMended(dispatcher.ledger, or: end)
             notifier.status("")
         }
         await work.end()
         return isMended
     }
 
-    /// Loads the configuration after each change until it can be used. Returns false at the end.
-    private func loadsMended(
-        around places: [String], _ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void
-    ) async -> Bool {
+    /// Loads the configuration each second until it can be used. Returns false at the end. No event tells of every change:
+    /// a folder above the files may get other permissions, or another owner.
+    private func loadsMended(_ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
             group.addTask {
@@ -54,24 +52,15 @@ extension DispatcherDaemon {
                 await end()
                 return false
             }
-            let hangups = Signals.stream(of: SIGHUP)
-            group.addTask { await loadsMended(ledger, after: hangups) }
-            do {
-                let changes = try FolderWatch.changes(around: places)
-                group.addTask { await loadsMended(ledger, after: changes) }
-            } catch {
-                logger.error("the daemon checks again only after SIGHUP", metadata: ["error": "\(error)"])
+            group.addTask {
+                while await Deadline.wait(for: .seconds(1)) {
+                    // The threads that read files never stop, so each error is an error of the configuration.
+                    if (try? await FileWork.run { loads(ledger) }) ?? false { return true }
+                }
+                return false
             }
             return await group.next() ?? false
         }
-    }
-
-    private func loadsMended(_ ledger: RequestLedger, after changes: AsyncStream<some Sendable>) async -> Bool {
-        for await _ in changes {
-            // The threads that read files never stop, so each error is an error of the configuration.
-            if (try? await FileWork.run { loads(ledger) }) ?? false { return true }
-        }
-        return false
     }
 
     private func loads(_ ledger: RequestLedger) -> Bool {

@@ -85,6 +85,8 @@ public struct DispatcherDaemon: Service, CustomStringConvertible {
 
     /// Serves until `end` returns, which it must also do when it is cancelled.
     package func run(until end: @escaping @Sendable () async -> Void) async throws {
+        // SIGHUP is caught before the first answer: a client may send it at once.
+        let hangups = Signals.stream(of: SIGHUP)
         if let fault {
             guard try await waitUntilMended(fault, or: end) else { return }
         }
@@ -92,8 +94,6 @@ public struct DispatcherDaemon: Service, CustomStringConvertible {
         let dispatcher = makeDispatcher(of: tables, state, journal, work)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.clock(), load: load)
-        // SIGHUP is caught before the first answer: a client may send it at once.
-        let hangups = Signals.stream(of: SIGHUP)
         let failure: (any Error)? = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             // The requests of a killed daemon come before new requests, which would take their places and rates.

@@ -5,8 +5,6 @@ import UnixSystem
 /// mistake, or a state folder that other users may change.
 struct StartFault: Sendable {
     let error: StartError
-    /// The files and folders that can cause a fault.
-    let places: [String]
 
     /// Nil if there is no such fault.
     init?(_ configuration: Configuration, _ state: StateDirectory?) {
@@ -19,8 +17,6 @@ struct StartFault: Sendable {
             return nil
         } catch {
             self.error = error
-            let files = configuration.files.filter { $0.kind == .settings }.map(\.path)
-            places = files + [state?.path].compactMap(\.self)
         }
     }
 
