@@ -9,7 +9,7 @@ struct SQLiteErrorTests {
     private enum Verdict { case damaged, failed, full, inUse, refused }
 
     private func verdict(_ code: Int32, _ detail: Int32 = 0) -> Verdict? {
-        switch SQLiteError(code | detail << 8, message: "").journalError("/j") {
+        switch JournalError(sqlite: code | detail << 8, "", "/j") {
         case .damaged("/j", ""): .damaged
         case .inputOutput("/j", "", code | detail << 8): .failed
         case .full("/j"): .full

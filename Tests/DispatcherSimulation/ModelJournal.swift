@@ -101,7 +101,7 @@ extension Journal {
     /// Opens a file of the model.
     func open(_ file: ModelJournal) {
         lastCursor = file.lastCursor
-        wasSuspended = folder?.condition.wasSuspended ?? false
+        wasSuspended = folder?.isMarkedSuspended ?? false
         try? folder?.markOpen(bootID: bootID)
         medium = .file(file)
         startCommits()

@@ -28,8 +28,7 @@ extension Journal {
     /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use
     ///   ``record(_:)``.
     package nonisolated func post(_ changes: [JournalChange]) -> Bool {
-        let bytes = changes.reduce(0) { $0 + $1.bytes }
-        return (try? add(ChangeQueue.Item(changes: changes, time: clock(), done: nil, bytes: bytes))) != nil
+        (try? add(ChangeQueue.Item(changes: changes, time: clock(), done: nil))) != nil
     }
 
     private nonisolated func add(_ item: ChangeQueue.Item) throws(JournalError) {

@@ -175,8 +175,8 @@ package actor Journal {
 
     /// Whether an earlier daemon of this boot did not close the file, so that requests may be unfinished.
     package nonisolated var wasLeftOpen: Bool {
-        guard let condition = folder?.condition else { return false }
-        return condition.wasSuspended || condition.wasOpen && condition.bootID == bootID
+        guard let folder else { return false }
+        return folder.isMarkedSuspended || folder.isMarkedOpen && folder.wasOpened(inBoot: bootID)
     }
 
     /// Opens the journal in memory.
@@ -194,14 +194,13 @@ package actor Journal {
     @discardableResult
     package func openFile() throws(JournalError) -> SetAsideFile? {
         guard let folder else { throw .closed }
-        let condition = folder.condition
-        try folder.prepare()
         // A check reads the whole file, which takes a second for a million requests.
-        let isChecked = condition.isDoubtful(inBoot: bootID)
+        let isChecked = folder.isDoubtful(inBoot: bootID)
+        try folder.prepare()
         let (store, fileCursor, setAside) = try openStore(in: folder, isChecked: isChecked)
         try folder.markOpen(bootID: bootID)
         lastCursor = fileCursor
-        wasSuspended = condition.wasSuspended && setAside == nil
+        wasSuspended = folder.isMarkedSuspended && setAside == nil
         medium = .file(store)
         keepSize()
         startCommits()

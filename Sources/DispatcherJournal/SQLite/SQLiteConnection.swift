@@ -42,11 +42,11 @@ final class SQLiteConnection {
 
     /// The error of a failure on this file.
     func error(_ code: Int32, _ message: String) -> JournalError {
-        SQLiteError(code, message: message).journalError(path)
+        JournalError(sqlite: code, message, path)
     }
 
     private func check(_ code: Int32) throws(JournalError) {
-        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle).journalError(path) }
+        guard code == SQLITE_OK else { throw JournalError(sqlite: code, of: handle, path) }
     }
 
     private var open: OpaquePointer {
@@ -71,19 +71,10 @@ final class SQLiteConnection {
     func read(
         _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) -> Bool
     ) throws(JournalError) {
-        let handle = try open
-        do throws(SQLiteError) {
-            try kept(sql, on: handle).read(values, row: row)
-        } catch {
-            throw error.journalError(path)
-        }
-    }
-
-    private func kept(_ sql: String, on handle: OpaquePointer) throws(SQLiteError) -> SQLiteStatement {
-        if let statement = statements[sql] { return statement }
-        let statement = try SQLiteStatement(sql, on: handle)
+        let kept = statements[sql]
+        let statement = if let kept { kept } else { try SQLiteStatement(sql, on: open, path) }
         statements[sql] = statement
-        return statement
+        try statement.read(values, row: row)
     }
 
     /// Reads the integer in the first column of the first row.

@@ -3,32 +3,35 @@ import SystemSQLite
 /// A compiled statement, which must be released before its connection is closed.
 final class SQLiteStatement {
     private let handle: OpaquePointer
+    /// The path of the file, for errors.
+    private let path: String
     private var connection: OpaquePointer? { sqlite3_db_handle(handle) }
 
-    init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
+    init(_ sql: String, on connection: OpaquePointer, _ path: String) throws(JournalError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-        guard code == SQLITE_OK else { throw SQLiteError(code, of: connection) }
-        guard let handle else { throw SQLiteError(SQLITE_MISUSE, message: "an empty statement") }
+        guard code == SQLITE_OK else { throw JournalError(sqlite: code, of: connection, path) }
+        guard let handle else { throw JournalError(sqlite: SQLITE_MISUSE, "an empty statement", path) }
         self.handle = handle
+        self.path = path
     }
 
     deinit { sqlite3_finalize(handle) }
 
     /// Reads rows, until there are no more or the body returns false.
-    func read(_ values: [SQLiteValue], row: (SQLiteStatement) -> Bool) throws(SQLiteError) {
+    func read(_ values: [SQLiteValue], row: (SQLiteStatement) -> Bool) throws(JournalError) {
         try bind(values)
         defer { sqlite3_reset(handle) }
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW where row(self): continue
             case SQLITE_ROW, SQLITE_DONE: return
-            case let code: throw SQLiteError(code, of: connection)
+            case let code: throw JournalError(sqlite: code, of: connection, path)
             }
         }
     }
 
-    private func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    private func bind(_ values: [SQLiteValue]) throws(JournalError) {
         for (index, value) in zip(Int32(1)..., values) {
             let code =
                 switch value {
@@ -36,7 +39,7 @@ final class SQLiteStatement {
                 case .integer(let number): sqlite3_bind_int64(handle, index, number)
                 case .text(let text): sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), Self.copied)
                 }
-            guard code == SQLITE_OK else { throw SQLiteError(code, of: connection) }
+            guard code == SQLITE_OK else { throw JournalError(sqlite: code, of: connection, path) }
         }
     }
 

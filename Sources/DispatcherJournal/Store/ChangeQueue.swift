@@ -8,8 +8,6 @@ final class ChangeQueue: Sendable {
         let time: Timestamp
         /// Nil for a post: no task waits for its commit.
         let done: CheckedContinuation<Result<Void, JournalError>, Never>?
-        /// The bytes that count towards ``JournalLimits/posted``.
-        var bytes = 0
 
         fileprivate var isNewRequest: Bool { if case .accepted = changes.first { true } else { false } }
     }
@@ -23,8 +21,6 @@ final class ChangeQueue: Sendable {
 
     private struct Contents {
         var items: [Item] = []
-        /// The bytes of all items.
-        var bytes = 0
         /// Whether the commits are running. Also true until the journal is open, which starts the commits.
         var isServed = true
         /// Whether the commits start soon.
@@ -44,12 +40,9 @@ final class ChangeQueue: Sendable {
         let isPost = item.done == nil
         let start: Result<Start?, JournalError> = contents.withLock { contents in
             if contents.isClosed { return .failure(.closed) }
-            let isFull = contents.items.count >= limits.waiting
-            if isPost ? isFull || contents.bytes + item.bytes > limits.posted : isFull && item.isNewRequest {
-                return .failure(.overloaded(limits.waiting))
-            }
+            let limit = isPost ? limits.posted : limits.waiting
+            if contents.items.count >= limit, isPost || item.isNewRequest { return .failure(.overloaded(limit)) }
             contents.items.append(item)
-            contents.bytes += item.bytes
             if contents.isServed { return .success(nil) }
             if isPost, contents.items.count < limits.batch {
                 defer { contents.isDelayed = true }
@@ -77,7 +70,6 @@ final class ChangeQueue: Sendable {
         contents.withLock { contents in
             let taken = Array(contents.items.prefix(count))
             contents.items.removeFirst(taken.count)
-            contents.bytes -= taken.reduce(0) { $0 + $1.bytes }
             return taken
         }
     }

@@ -16,24 +16,22 @@ struct JournalFolder: Sendable {
     private var suspendedMark: String { "\(path)/journal.suspended" }
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// The state in which the last daemon left the journal.
-    struct Condition: Sendable {
-        var wasOpen: Bool
-        var wasSuspended: Bool
-        /// The boot during which the journal was last opened; empty if the mark does not contain it.
-        var bootID: String
+    /// Whether the last daemon did not close the journal.
+    var isMarkedOpen: Bool { File.exists(openMark) }
 
-        /// Whether the file may be damaged although the disk is sound: the machine stopped while pages were being
-        /// written, or writing failed. A killed daemon does not damage the file, because the kernel has everything that
-        /// the daemon wrote. A daemon that closed the journal does not damage the file either.
-        func isDoubtful(inBoot bootID: String) -> Bool { wasSuspended || wasOpen && self.bootID != bootID }
+    /// Whether the last daemon did not close the journal, and continued in memory.
+    var isMarkedSuspended: Bool { File.exists(suspendedMark) }
+
+    /// Whether the journal was opened last during this boot. False also if the mark does not contain the boot.
+    func wasOpened(inBoot bootID: String) -> Bool {
+        (try? FileContents.read(openMark, limit: 256)) == Array(bootID.utf8)
     }
 
-    var condition: Condition {
-        let bootID = try? FileContents.read(openMark, limit: 256)
-        return Condition(
-            wasOpen: File.exists(openMark), wasSuspended: File.exists(suspendedMark),
-            bootID: String(decoding: bootID ?? [], as: UTF8.self))
+    /// Whether the file may be damaged although the disk is sound: the machine stopped while pages were being
+    /// written, or writing failed. A killed daemon does not damage the file, because the kernel has everything that
+    /// the daemon wrote. A daemon that closed the journal does not damage the file either.
+    func isDoubtful(inBoot bootID: String) -> Bool {
+        isMarkedSuspended || isMarkedOpen && !wasOpened(inBoot: bootID)
     }
 
     /// Makes the folder and an empty database if they do not exist, for the user alone.
