@@ -12,8 +12,6 @@ import XCallbackURL
 struct ConfigurationCheck {
     let configuration: Configuration
     let environment: [String: String]
-    /// Lines about files that are not read.
-    let unread: [String]
 
     /// The layout of standard output.
     static let layout = TextLayout(width: TerminalSize.columns(of: STDOUT_FILENO))
@@ -24,7 +22,6 @@ struct ConfigurationCheck {
         for warning in configuration.warnings + configuration.faultsOfSurroundings(environment: environment) {
             show("\(warning.location): warning: \(warning.message)")
         }
-        unread.forEach(show)
         let mistakes = found.count
         if mistakes == 0 { noteUnregistered() }
         let count = configuration.files.count

@@ -82,9 +82,7 @@ struct DaemonCommand: AsyncParsableCommand {
             of: config.map { .folder($0) } ?? .user, environment: environment, isRequired: true)
         if check {
             let configuration = files.isEmpty ? load() : Configuration.load(files: files)
-            let unread = config == nil && files.isEmpty ? UnreadFiles.warnings(environment: environment) : []
-            try ConfigurationCheck(configuration: configuration, environment: environment, unread: unread).run()
-            return
+            return try ConfigurationCheck(configuration: configuration, environment: environment).run()
         }
         if schemes {
             for scheme in DispatcherDaemon.schemes(of: load()) { print(scheme) }

@@ -12,46 +12,6 @@ struct FileTrustTests {
 
     private let route = "schemes: [n]\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n"
 
-    @Test func `check and doctor name the files that early versions read, with the command that copies them`() throws {
-        let sandbox = try Sandbox()
-        let (system, data) = ("\(sandbox.path)/etc/xcallbackd", "\(sandbox.path)/shared/xcallbackd")
-        let own = "\(sandbox.path)/config/xcallbackd"
-        for folder in [system, data] {
-            try sandbox.write("opener: [evil]\n", to: "\(folder)/config.yaml")
-            try sandbox.write(route, to: "\(folder)/routes.d/first.yaml")
-        }
-        try sandbox.write(route, to: "\(data)/routes.d/its second.yaml")
-        try sandbox.write(route, to: "\(data)/routes.d/own.yaml")
-        try sandbox.write("", to: "\(sandbox.routesFolder)/own.yaml")
-        let places = ["XDG_CONFIG_DIRS": "\(sandbox.path)/etc", "XDG_DATA_DIRS": "\(sandbox.path)/shared"]
-        let running = try RunningDaemon(sandbox, environment: places)
-        let environment = sandbox.environment.merging(places) { $1 }
-        #expect(try running.call("status")["opener"] == ["xdg-open"])
-        #expect(try running.reply(to: "n:///r")["error"]?["code"] == 404)
-        func line(_ file: String, _ command: String) -> String {
-            "\(file): warning: the file is not read; to use it, run: \(command)\n"
-        }
-        let routes = "mkdir -p \(own)/routes.d && cp"
-        let warnings = [
-            line("\(system)/config.yaml", "mkdir -p \(own) && cp \(system)/config.yaml \(own)/config.yaml"),
-            line("\(system)/routes.d/first.yaml", "\(routes) \(system)/routes.d/first.yaml \(own)/routes.d/first.yaml"),
-            line(
-                "\(data)/routes.d/its second.yaml",
-                "\(routes) '\(data)/routes.d/its second.yaml' '\(own)/routes.d/its second.yaml'"),
-        ]
-        func xcallback(_ arguments: String...) throws -> Ended {
-            try run("\(Products.folder)/xcallback", arguments, environment)
-        }
-        let checked = try xcallback("check")
-        #expect(checked.status == 0 && checked.output == warnings.joined(), "\(checked)")
-        let doctor = try xcallback("doctor", "--no-round-trip").output
-        for warning in warnings { #expect(doctor.contains(warning.dropLast()), "\(doctor)") }
-        // A file that the command has copied is the user's own.
-        let command = try #require(warnings[1].split(separator: "run: ").last)
-        #expect(try run("/bin/sh", ["-c", String(command)], sandbox.environment).status == 0)
-        #expect(try xcallback("check").output == warnings[0] + warnings[2])
-    }
-
     @Test func `config.yaml or state that others may write is 78, and the message has the command`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("journal: on\n")
