@@ -18,14 +18,6 @@ package struct OpenerEnd: Sendable {
 
     /// Waits until the opener has ended, at most ten seconds. Returns the reason if it ended with a failure.
     package func failure() async -> String? {
-        await withTaskGroup(of: String?.self) { group in
-            group.addTask { await reason.value() ?? nil }
-            group.addTask {
-                _ = await Deadline.wait(for: Self.period)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+        await Deadline.value(within: Self.period) { await reason.value() ?? nil } ?? nil
     }
 }

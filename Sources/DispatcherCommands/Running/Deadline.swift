@@ -22,4 +22,21 @@ package enum Deadline {
         defer { timers.cancel(timer: timer) }
         return await end.value() != nil
     }
+
+    /// Returns the value of a body; nil if the time is over first, or the task is cancelled. The body is then cancelled,
+    /// and has ended.
+    package static func value<Value: Sendable>(
+        within time: Duration, _ body: @escaping @Sendable () async -> Value
+    ) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                // This wait is cancelled when the body has ended.
+                _ = await wait(for: time)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
 }

@@ -46,18 +46,9 @@ struct GracefulShutdown: Sendable {
 
     /// Returns whether the work ends in time. Cancels the work otherwise.
     private func finishes(within time: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await body()
-                return !Task.isCancelled
-            }
-            group.addTask {
-                // This task is cancelled when the work has ended.
-                _ = await Deadline.wait(for: time)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
+        await Deadline.value(within: time) {
+            await body()
+            return !Task.isCancelled
+        } ?? false
     }
 }

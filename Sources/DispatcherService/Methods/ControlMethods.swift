@@ -98,18 +98,13 @@ struct ControlMethods: Sendable {
 
     private static func workers(of table: DispatchTable) -> [WorkerReply] {
         var workers: [any RouteWorker] = []
-        var routes: [ObjectIdentifier: [String]] = [:]
-        for route in table.workers {
-            for worker in route.workers {
-                if routes[ObjectIdentifier(worker)] == nil { workers.append(worker) }
-                routes[ObjectIdentifier(worker), default: []].append(route.name)
-            }
+        for worker in table.workers.flatMap(\.workers) where !workers.contains(where: { $0 === worker }) {
+            workers.append(worker)
         }
         return workers.map { worker in
-            let load = worker.load
+            let (load, routes) = (worker.load, table.workers.filter { $0.workers.contains { $0 === worker } })
             return WorkerReply(
-                process: worker.process, routes: routes[ObjectIdentifier(worker)] ?? [], running: load.pending,
-                total: load.asked)
+                process: worker.process, routes: routes.map(\.name), running: load.pending, total: load.asked)
         }
     }
 
