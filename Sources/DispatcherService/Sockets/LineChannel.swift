@@ -23,7 +23,7 @@ final class LineChannel: ChannelDuplexHandler {
     }
 
     private(set) var limits: Limits
-    var reader: any LineReader
+    var reader: ClientConnection
     let eventLoop: any EventLoop
     let origin: Origin
     let answerer: LineAnswerer
@@ -58,7 +58,7 @@ final class LineChannel: ChannelDuplexHandler {
     private(set) var context: ChannelHandlerContext?
 
     init(
-        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: any LineReader
+        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: ClientConnection
     ) {
         self.eventLoop = eventLoop
         self.origin = origin

@@ -8,14 +8,12 @@ import XCallbackURL
 ///
 /// The daemon always reads a worker's answers, because each answer makes room for a waiting request. Only the worker's
 /// own requests are held back while its replies stay unread.
-final class WorkerLineReader: LineReader {
+final class WorkerLineReader: ClientConnection {
     /// The number of URL lines that wait after the running line before reading pauses. Answers may come after these
     /// lines.
     private static let queued = 1000
 
     private let worker: Worker
-    private let caller: MethodCaller
-    private let answerer: LineAnswerer
     /// Whether a line is being parsed, off the event loop.
     private var isParsing = false
     /// A request of the worker, which waits until there is room for its reply.
@@ -23,19 +21,18 @@ final class WorkerLineReader: LineReader {
 
     init(_ worker: Worker, caller: MethodCaller, answerer: LineAnswerer) {
         self.worker = worker
-        self.caller = caller
-        self.answerer = answerer
+        super.init(caller: caller, answerer: answerer)
     }
 
-    var isReading: Bool { isParsing || held != nil }
+    override var isReading: Bool { isParsing || held != nil }
 
-    func longestLine(under limits: LineChannel.Limits) -> Int { limits.answer }
+    override func longestLine(under limits: LineChannel.Limits) -> Int { limits.answer }
 
-    func canTake(on channel: LineChannel) -> Bool { !isReading && channel.waiting < Self.queued }
+    override func canTake(on channel: LineChannel) -> Bool { !isReading && channel.waiting < Self.queued }
 
-    func canRun(on channel: LineChannel) -> Bool { true }
+    override func canRun(on channel: LineChannel) -> Bool { true }
 
-    func take(json line: [UInt8], on channel: LineChannel) {
+    override func take(json line: [UInt8], on channel: LineChannel) {
         isParsing = true
         channel.start(here: false, orElse: nil) { [worker] in
             Self.request(in: line, of: worker)
@@ -62,19 +59,19 @@ final class WorkerLineReader: LineReader {
         return nil
     }
 
-    func refuse(lineBeginning head: [UInt8], _ error: OutcomeError, on channel: LineChannel) {
+    override func refuse(lineBeginning head: [UInt8], _ error: OutcomeError, on channel: LineChannel) {
         let reply = String(decoding: answerer.refusal(error, isJSON: LineFramer.isJSON(head.first)), as: UTF8.self)
         worker.receive(malformed: head, reply: reply, error)
     }
 
-    func advance(on channel: LineChannel) {
+    override func advance(on channel: LineChannel) {
         guard channel.canReply, let (request, length) = held else { return }
         held = nil
         channel.call(length) { [answerer, caller] in await answerer.methods.answer(request, for: caller)?.line }
     }
 
     /// A worker serves the accepted requests until no request is left, so it drains only at the end.
-    func receive(_ event: Any, on channel: LineChannel) {
+    override func receive(_ event: Any, on channel: LineChannel) {
         switch event {
         case let drain as LineChannel.Drain where drain.endsWorkers: channel.drain()
         // Another thread may still read an answer, and a worker that replaces this one need not wait for that.
@@ -84,12 +81,12 @@ final class WorkerLineReader: LineReader {
     }
 
     /// A worker that has closed its sending side can no longer answer.
-    func inputEnded() {
+    override func inputEnded() {
         if !worker.isGone { answerer.close(worker) }
     }
 
     /// The answers that have arrived are read before the input ends.
-    func channelClosed() {
+    override func channelClosed() {
         caller.end.happen()
         worker.noteClosedInput()
     }
