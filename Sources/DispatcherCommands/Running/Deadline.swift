@@ -1,4 +1,4 @@
-import UnixSystem
+package import UnixSystem
 
 /// A wait for a duration.
 ///
@@ -7,7 +7,8 @@ import UnixSystem
 package enum Deadline {
     private static let thread = WorkThread("deadlines")
 
-    private static var timers: any WorkQueue { Simulation.current?.timers ?? thread }
+    /// The queue with the timers of these waits.
+    package static var timers: any WorkQueue { Simulation.current?.timers ?? thread }
 
     /// The reading of the clock of these waits. Only differences between readings have a meaning. The clock does not advance
     /// while the machine sleeps.

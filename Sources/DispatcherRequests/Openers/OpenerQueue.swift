@@ -1,6 +1,5 @@
 package import DispatcherMessages
 package import RequestRecord
-package import UnixSystem
 
 /// Limits the openers that run at once: xdg-open starts about thirty processes, and a thousand openers would stop the
 /// desktop. The other openers wait in order. An opener may itself become the browser, so it counts for a short time
@@ -9,11 +8,6 @@ package struct OpenerQueue: Sendable, Hashable {
     /// The number of an opener, which runs or waits.
     package struct Number: Sendable, Hashable { fileprivate let value: Int }
 
-    private struct Taken: Sendable, Hashable {
-        let door: Door
-        let lapse: Int64
-    }
-
     private struct Waiter: Sendable, Hashable {
         let number: Number
         let id: RequestID
@@ -21,20 +15,18 @@ package struct OpenerQueue: Sendable, Hashable {
     }
 
     private let limit: Int
-    /// The time for which an opener counts, in nanoseconds.
-    private let lifetime: Int64
-    private var taken: [Number: Taken] = [:]
+    /// The time for which an opener counts that has not ended. The caller ends it then.
+    package let lifetime: Duration
+    private var taken: [Number: Door] = [:]
     private var waiters: [Waiter] = []
     private var lastNumber = 0
-    /// Whether a timer runs for the openers that wait.
-    private var isTimed = false
 
     /// - Parameters:
     ///   - limit: The maximum number of openers that run at once. The desktop socket gets its share of this number.
     ///   - lifetime: The time for which an opener counts that has not ended.
     package init(limit: Int = 32, lifetime: Duration = .seconds(2)) {
         self.limit = limit
-        self.lifetime = Int64(lifetime / .nanoseconds(1))
+        self.lifetime = lifetime
     }
 
     /// The number of openers that wait.
@@ -43,8 +35,8 @@ package struct OpenerQueue: Sendable, Hashable {
     /// The requests of a socket whose openers wait.
     func waiting(at door: Door) -> [RequestID] { waiters.filter { $0.door == door }.map(\.id) }
 
-    /// Puts the opener of a request into the queue, from which ``startNext(_:)`` starts it.
-    /// - Returns: The number of the opener, which needs one ``end(_:now:)``.
+    /// Puts the opener of a request into the queue, from which ``startNext()`` starts it.
+    /// - Returns: The number of the opener, which needs one ``end(_:)`` at least.
     package mutating func enter(_ id: RequestID, at door: Door) -> Number {
         lastNumber += 1
         let number = Number(value: lastNumber)
@@ -57,41 +49,24 @@ package struct OpenerQueue: Sendable, Hashable {
 
     /// Ends an opener that runs or waits.
     /// - Returns: The requests whose openers begin.
-    package mutating func end(_ number: Number, now: Timestamp) -> [RequestID] {
+    package mutating func end(_ number: Number) -> [RequestID] {
         taken[number] = nil
         waiters.removeAll { $0.number == number }
-        return startNext(now)
+        return startNext()
     }
 
     /// Starts the openers for which there is room now.
     /// - Returns: The requests of these openers.
-    package mutating func startNext(_ now: Timestamp) -> [RequestID] {
-        guard !waiters.isEmpty else { return [] }
-        taken = taken.filter { $0.value.lapse > now.boot }
+    package mutating func startNext() -> [RequestID] {
         var begun: [RequestID] = []
         waiters.removeAll { waiter in
             guard taken.count < limit,
-                taken.values.count(where: { $0.door == waiter.door }) < waiter.door.share(of: limit)
+                taken.values.count(where: { $0 == waiter.door }) < waiter.door.share(of: limit)
             else { return false }
-            taken[waiter.number] = Taken(door: waiter.door, lapse: now.boot + lifetime)
+            taken[waiter.number] = waiter.door
             begun.append(waiter.id)
             return true
         }
         return begun
-    }
-
-    /// Returns the time after which a running opener no longer counts, and marks a timer as running. Returns nil if no
-    /// opener waits, or if a timer runs already.
-    package mutating func timer(_ now: Timestamp) -> Duration? {
-        guard !waiters.isEmpty, !isTimed, let lapse = taken.values.map(\.lapse).min() else { return nil }
-        isTimed = true
-        return .nanoseconds(max(0, lapse - now.boot))
-    }
-
-    /// Marks the timer as ended, and starts the openers for which there is room now.
-    /// - Returns: The requests whose openers begin.
-    package mutating func endTimer(_ now: Timestamp) -> [RequestID] {
-        isTimed = false
-        return startNext(now)
     }
 }

@@ -8,14 +8,13 @@ import UnixSystem
 struct OpenerTurns: Sendable {
     let ledger: RequestLedger
     let clock: Timestamp.Clock
-    private let timer: any WorkQueue = Simulation.current?.timers ?? WorkThread("openers")
 
     /// Waits until the opener of a request may start.
     /// - Parameter refusal: Ends the wait; nil for a callback, which nothing refuses any more.
     /// - Returns: The turn of the opener; nil if the task is cancelled, or the request is refused, while the opener waits.
     func wait(for id: RequestID, at door: Door, unless refusal: RequestLedger.Refusal? = nil) async -> OpenerTurn? {
         let number = ledger.with { $0.openers.enter(id, at: door) }
-        advance { $0.startNext($1) }
+        ledger.wake { $0.openers.startNext() }
         if ledger.with({ $0.openers.waits(number) }) {
             _ = await ledger.wait(for: id, unless: refusal) { !$0.openers.waits(number) }
             // The turn may have come as the wait was cancelled.
@@ -24,7 +23,9 @@ struct OpenerTurns: Sendable {
                 return nil
             }
         }
-        return OpenerTurn { self.end(number) }
+        // An opener that does not end, such as a browser, makes room for the next.
+        Deadline.timers.run(after: ledger.with { $0.openers.lifetime }) { end(number) }
+        return OpenerTurn { end(number) }
     }
 
     /// Notes that an app gets a URL, which the app may give back to the desktop.
@@ -36,16 +37,7 @@ struct OpenerTurns: Sendable {
     /// The number of openers that wait.
     var waitingCount: Int { ledger.with { $0.openers.waiting } }
 
-    private func end(_ number: OpenerQueue.Number) { advance { $0.end(number, now: $1) } }
-
-    /// Changes the queue, wakes the requests that the change returns, and checks the queue again when an opener no
-    /// longer counts.
-    private func advance(_ change: (inout OpenerQueue, Timestamp) -> [RequestID]) {
-        let now = clock()
-        ledger.wake { change(&$0.openers, now) }
-        guard let delay = ledger.with({ $0.openers.timer(now) }) else { return }
-        timer.run(after: delay) { self.advance { $0.endTimer($1) } }
-    }
+    private func end(_ number: OpenerQueue.Number) { ledger.wake { $0.openers.end(number) } }
 }
 
 extension Admission {

@@ -1,7 +1,6 @@
 import DispatcherMessages
 import RequestRecord
 import Testing
-import UnixSystem
 
 @testable import DispatcherRequests
 
@@ -19,11 +18,7 @@ struct OpenerQueueTests {
         var queue: OpenerQueue
         var openers: [Opener]
         var seconds: Int64 = 0
-        /// When the timer ends; nil while none runs.
-        var timer: Int64?
         var fault: String?
-
-        var now: Timestamp { Timestamp(boot: seconds * 1_000_000_000, wall: 0) }
 
         /// The openers that were called have begun, and no others.
         mutating func begin(_ called: [RequestID]) {
@@ -35,7 +30,6 @@ struct OpenerQueueTests {
                 if isCalled == queue.waits(number) { fault = "\(index) was called and waits, or neither" }
                 if isCalled { openers[index].lapse = seconds + 2 }
             }
-            if let delay = queue.timer(now) { timer = seconds + delay.components.seconds }
         }
     }
 
@@ -48,14 +42,14 @@ struct OpenerQueueTests {
                 guard world.openers[index].number == nil else { return nil }
                 world.openers[index].number = world.queue.enter(
                     RequestID(recorded: "r\(index)"), at: world.openers[index].door)
-                world.begin(world.queue.startNext(world.now))
+                world.begin(world.queue.startNext())
                 return world
             },
             Step(name: "end \(index)") { world in
                 var world = world
                 guard let number = world.openers[index].number, !world.openers[index].isOver else { return nil }
                 world.openers[index].isOver = true
-                world.begin(world.queue.end(number, now: world.now))
+                world.begin(world.queue.end(number))
                 return world
             },
         ]
@@ -66,9 +60,8 @@ struct OpenerQueueTests {
             var world = world
             guard world.seconds < 4 else { return nil }
             world.seconds += 1
-            if world.timer == world.seconds {
-                world.timer = nil
-                world.begin(world.queue.endTimer(world.now))
+            for opener in world.openers where opener.lapse == world.seconds {
+                if let number = opener.number { world.begin(world.queue.end(number)) }
             }
             return world
         }
@@ -80,7 +73,7 @@ struct OpenerQueueTests {
             if counted.count(where: { $0.door == .desktop }) > 1 { return "the desktop socket has too many" }
             let waiting = world.openers.filter { $0.number != nil && $0.lapse == nil && !$0.isOver }
             if waiting.count != world.queue.waiting { return "\(world.queue.waiting) are counted as waiting" }
-            if !waiting.isEmpty, world.timer == nil { return "nothing wakes those that wait" }
+            if !waiting.isEmpty, counted.isEmpty { return "nothing wakes those that wait" }
             return nil
         }
         let first = World(queue: OpenerQueue(limit: 2, lifetime: .seconds(2)), openers: openers)
