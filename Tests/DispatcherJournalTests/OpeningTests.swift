@@ -13,8 +13,10 @@ struct OpeningTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ folder: TemporaryFolder) async throws -> (journal: Journal, setAside: SetAsideFile?) {
-        let clock = TestClock(wall: .seconds(1_795_243_491))
+    private func open(
+        _ folder: TemporaryFolder, after time: Duration = .zero
+    ) async throws -> (journal: Journal, setAside: SetAsideFile?) {
+        let clock = TestClock(wall: .seconds(1_795_243_491) + time)
         return try await Journal.open(in: folder.path, bootID: "first", clock: { clock.now })
     }
 
@@ -115,14 +117,14 @@ struct OpeningTests {
     }
 
     @Test func `a second damaged file does not replace the first`() async throws {
-        for text in ["the first", "the second"] {
+        for (text, milliseconds) in [("the first", 0), ("the second", 1)] {
             try folder.write(text, to: "journal.sqlite")
-            try await open(folder).journal.close()
+            try await open(folder, after: .milliseconds(milliseconds)).journal.close()
         }
         #expect(
             try folder.names == [
                 "journal.sqlite", "journal.sqlite.corrupt-2026-11-21T06:44:51.000Z",
-                "journal.sqlite.corrupt-2026-11-21T06:44:51.000Z.2",
+                "journal.sqlite.corrupt-2026-11-21T06:44:51.001Z",
             ])
     }
 

@@ -49,15 +49,8 @@ final class SQLiteConnection {
         guard code == SQLITE_OK else { throw JournalError(sqlite: code, of: handle, path) }
     }
 
-    private var open: OpaquePointer {
-        get throws(JournalError) {
-            guard let handle else { throw error(SQLITE_MISUSE, "the file is closed") }
-            return handle
-        }
-    }
-
     /// Runs one statement or more, and ignores their rows.
-    func execute(_ sql: String) throws(JournalError) { try check(sqlite3_exec(open, sql, nil, nil, nil)) }
+    func execute(_ sql: String) throws(JournalError) { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
 
     /// Runs a statement that returns no rows.
     /// - Returns: The number of rows that the statement inserted, changed or deleted.
@@ -72,7 +65,7 @@ final class SQLiteConnection {
         _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) -> Bool
     ) throws(JournalError) {
         let kept = statements[sql]
-        let statement = if let kept { kept } else { try SQLiteStatement(sql, on: open, path) }
+        let statement = if let kept { kept } else { try SQLiteStatement(sql, on: handle, path) }
         statements[sql] = statement
         try statement.read(values, row: row)
     }

@@ -7,7 +7,7 @@ final class SQLiteStatement {
     private let path: String
     private var connection: OpaquePointer? { sqlite3_db_handle(handle) }
 
-    init(_ sql: String, on connection: OpaquePointer, _ path: String) throws(JournalError) {
+    init(_ sql: String, on connection: OpaquePointer?, _ path: String) throws(JournalError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
         guard code == SQLITE_OK else { throw JournalError(sqlite: code, of: connection, path) }

@@ -38,20 +38,19 @@ final class ChangeQueue: Sendable {
     /// - Returns: Nil if the commits are running already, or start soon.
     func add(_ item: Item) throws(JournalError) -> Start? {
         let isPost = item.done == nil
-        let start: Result<Start?, JournalError> = contents.withLock { contents in
-            if contents.isClosed { return .failure(.closed) }
+        return try contents.withLock { contents throws(JournalError) -> Start? in
+            if contents.isClosed { throw .closed }
             let limit = isPost ? limits.posted : limits.waiting
-            if contents.items.count >= limit, isPost || item.isNewRequest { return .failure(.overloaded(limit)) }
+            if contents.items.count >= limit, isPost || item.isNewRequest { throw .overloaded(limit) }
             contents.items.append(item)
-            if contents.isServed { return .success(nil) }
+            if contents.isServed { return nil }
             if isPost, contents.items.count < limits.batch {
                 defer { contents.isDelayed = true }
-                return .success(contents.isDelayed ? nil : .later)
+                return contents.isDelayed ? nil : .later
             }
             contents.isServed = true
-            return .success(.now)
+            return .now
         }
-        return try start.get()
     }
 
     /// Ends the delay after a post.

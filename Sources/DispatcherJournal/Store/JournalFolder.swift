@@ -65,13 +65,8 @@ struct JournalFolder: Sendable {
     /// Renames the files of an unusable journal to a name with the date, and makes an empty database.
     /// - Returns: The new path of the unusable database.
     func setAside(as reason: String, at time: Timestamp) throws(JournalError) -> String {
-        let name = "\(database).\(reason)-\(time.iso8601)"
-        var target = name
-        var count = 1
-        while File.exists(target) {
-            count += 1
-            target = "\(name).\(count)"
-        }
+        // Another file was set aside in another millisecond.
+        let target = "\(database).\(reason)-\(time.iso8601)"
         // The log comes first: an old log must never be applied to the new file.
         for suffix in Self.suffixes.reversed() where rename(database + suffix, target + suffix) != 0 && errno != ENOENT
         {

@@ -28,19 +28,6 @@ final class JournalStore: RowStore {
     ///   - pageLimit: The maximum number of pages; nil for the limit of `size`.
     init(path: String, isChecked: Bool, size: JournalSize?, pageLimit: Int?) throws(JournalError) {
         db = try SQLiteConnection(path: path)
-        try Self.configure(db, logPages: size?.logPages ?? 1000)
-        guard try JournalSchema.prepare(db, isChecked: isChecked) else { throw .otherSchema(path) }
-        if let limit = pageLimit ?? size?.pages { try db.execute("PRAGMA max_page_count = \(limit)") }
-    }
-
-    /// Opens a database in memory, with room for all that is under way.
-    convenience init() throws(JournalError) {
-        try self.init(path: Self.memory, isChecked: false, size: nil, pageLimit: nil)
-    }
-
-    var isInMemory: Bool { db.path == Self.memory }
-
-    private static func configure(_ db: SQLiteConnection, logPages: Int) throws(JournalError) {
         // SQLite overwrites deleted data, writes no temporary files, and does not trust the file's schema. No other
         // process can write the file. No file is mapped into memory, because its truncation would kill this process.
         try db.execute(
@@ -54,12 +41,22 @@ final class JournalStore: RowStore {
             throw db.error(SQLITE_CANTOPEN, "journal_mode \(mode ?? "none")")
         }
         guard !db.isReadOnly else { throw db.error(SQLITE_NOTADB, "its header forbids writing") }
+        let logPages = size?.logPages ?? 1000
         try db.execute(
             """
             PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = \(logPages);
             PRAGMA journal_size_limit = \(logPages * JournalSize.page)
             """)
+        guard try JournalSchema.prepare(db, isChecked: isChecked) else { throw .otherSchema(path) }
+        if let limit = pageLimit ?? size?.pages { try db.execute("PRAGMA max_page_count = \(limit)") }
     }
+
+    /// Opens a database in memory, with room for all that is under way.
+    convenience init() throws(JournalError) {
+        try self.init(path: Self.memory, isChecked: false, size: nil, pageLimit: nil)
+    }
+
+    var isInMemory: Bool { db.path == Self.memory }
 
     func write(_ changes: [RowChange], deleting numbers: [Int64]) throws(JournalError) -> Set<String> {
         guard !changes.isEmpty || !numbers.isEmpty else { return [] }

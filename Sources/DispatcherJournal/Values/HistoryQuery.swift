@@ -18,21 +18,7 @@ package struct HistoryQuery: Sendable, Hashable {
     /// Selects requests received at this time of day or later, in milliseconds since 1970.
     package var since: Int64?
     /// The maximum number of requests; nil for all.
-    package var limit: Int?
-
-    package init(
-        id: String? = nil, ending: String? = nil, route: String? = nil, exceptRoute: String? = nil,
-        exceptURL: String? = nil, outcome: CallbackKind? = nil, since: Int64? = nil, limit: Int? = 50
-    ) {
-        self.id = id
-        self.ending = ending
-        self.route = route
-        self.exceptRoute = exceptRoute
-        self.exceptURL = exceptURL
-        self.outcome = outcome
-        self.since = since
-        self.limit = limit
-    }
+    package var limit: Int? = 50
 
     /// Whether the query names requests by their ids, so that it also finds unfinished requests.
     var namesRequests: Bool { id != nil || ending != nil }
@@ -49,5 +35,11 @@ package struct HistoryQuery: Sendable, Hashable {
         if let outcome { guard entry.outcome?.kind == outcome else { return false } }
         if let since { guard entry.accepted.wall >= since else { return false } }
         return true
+    }
+}
+
+extension HistoryQuery {
+    package init(id: String? = nil, limit: Int? = 50) {
+        self.init(id: id, ending: nil, limit: limit)
     }
 }
