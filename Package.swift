@@ -157,7 +157,7 @@ let package = Package(
         .target(
             name: "DispatcherService",
             dependencies: [
-                "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
+                "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
                 "DispatcherMessages", "RequestRecord", "DispatcherConfiguration", "DispatcherJournal",
                 "DispatcherRequests",
                 "DispatcherCommands", "DesktopEntries",

@@ -189,8 +189,3 @@ void clinux_use_one_heap(void)
 {
     mallopt(M_ARENA_MAX, 1);
 }
-
-void clinux_trim_heap(void)
-{
-    malloc_trim(0);
-}

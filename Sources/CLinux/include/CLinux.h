@@ -64,9 +64,6 @@ void clinux_name_thread(const char *name);
 /* Makes all threads allocate from one heap: a heap for each, as glibc does, multiplies what is free and cannot be used. */
 void clinux_use_one_heap(void);
 
-/* Returns the free memory of the heap to the system (malloc_trim(3)). */
-void clinux_trim_heap(void);
-
 /* Raises the niceness of the calling thread (setpriority(2)). The threads and programs that it starts would inherit that. */
 void clinux_lower_thread(int niceness);
 

@@ -15,7 +15,6 @@ struct SocketServer: Sendable {
     let registry: ConnectionRegistry
     let answerer: LineAnswerer
     let commands: UnitCommandRunner
-    private let memory = SpareMemory()
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
     /// - Parameter eventLoop: The event loop that serves all connections of the socket.
@@ -42,10 +41,7 @@ struct SocketServer: Sendable {
                     guard let place = registry.add(channel, at: door) else {
                         return try synchronous.addHandler(Refusal(Self.tooMany, answerer: answerer))
                     }
-                    channel.closeFuture.whenComplete { _ in
-                        registry.remove(place, at: door)
-                        memory.plan(on: channel.eventLoop)
-                    }
+                    channel.closeFuture.whenComplete { _ in registry.remove(place, at: door) }
                     try synchronous.addHandler(
                         LineChannel(
                             client: PeerProcess(running: pid), at: door, on: channel, limits: registry.limits(at: door),
