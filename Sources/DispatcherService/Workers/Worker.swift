@@ -15,12 +15,26 @@ final class Worker: RouteWorker {
     static let gone = OutcomeError(.workerGone, "the worker is gone")
     /// The number of malformed messages after which the worker's connection is closed.
     static let malformedLimit = 10
+    /// The number of ids of unanswered requests that are kept.
+    private static let memory = 1000
+
+    /// The answer to a request, which is nil if the worker was not asked.
+    private typealias WorkerAnswer = Answer<Result<Outcome?, any Error>>
+
+    /// The requests that the worker has not answered. The caller that removes a request ends it, so each request ends once.
+    private struct Requests {
+        var answers: [String: WorkerAnswer] = [:]
+        var asked = 0
+        var isClosed = false
+        /// The ids of the requests that ended unanswered, the oldest first.
+        var overdue: [String] = []
+    }
 
     let outbox: WorkerOutbox
     private let peer: PeerProcess
     private let eventLoop: any EventLoop
     private let logger: Logger
-    private let requests = OutstandingRequests()
+    private let requests = Lock(Requests())
     private let serving = Atomic(false)
     private let hasClosedInput = Atomic(false)
     private let malformedCount = Atomic(0)
@@ -38,7 +52,7 @@ final class Worker: RouteWorker {
     /// Whether the worker has ever served a route.
     var isServing: Bool { serving.load(ordering: .acquiring) }
 
-    var load: (pending: Int, asked: Int) { requests.load }
+    var load: (pending: Int, asked: Int) { requests.withLock { ($0.answers.count, $0.asked) } }
 
     /// The event that the pipeline of the worker's connection gets when the worker begins to serve, before its first
     /// request.
@@ -52,7 +66,7 @@ final class Worker: RouteWorker {
         return !isGone
     }
 
-    var isGone: Bool { requests.isClosed }
+    var isGone: Bool { requests.withLock { $0.isClosed } }
 
     var isLeaving: Bool { hasClosedInput.load(ordering: .acquiring) || isGone }
 
@@ -71,9 +85,17 @@ final class Worker: RouteWorker {
 
     func perform(_ request: WorkerRequest) async throws -> Outcome? {
         let id = request.id.description
-        let answer = OutstandingRequests.WorkerAnswer()
+        let answer = WorkerAnswer()
+        let refusal: Result<Outcome?, any Error>? = requests.withLock { requests in
+            // A later cancellation finds the request here.
+            if Task.isCancelled { return .failure(OutcomeError.interrupted) }
+            if requests.isClosed { return .success(nil) }
+            requests.answers[id] = answer
+            requests.asked += 1
+            return nil
+        }
         // The request is withdrawn only after it was sent.
-        if requests.add(id, answer) { outbox.send(request.line) }
+        if let refusal { answer.give(refusal) } else { outbox.send(request.line) }
         let lateness = OutcomeError(.timeout, "the worker took longer than \(request.timeout)")
         let timer = eventLoop.scheduleTask(in: TimeAmount(request.timeout)) { self.withdraw(id, lateness) }
         defer { timer.cancel() }
@@ -82,20 +104,31 @@ final class Worker: RouteWorker {
 
     /// Ends a request without the worker's answer, and notifies the worker. A later answer is too late.
     private func withdraw(_ id: String, _ error: OutcomeError) {
-        guard let answer = requests.expire(id) else { return }
+        let answer = requests.withLock { requests -> WorkerAnswer? in
+            guard let answer = requests.answers.removeValue(forKey: id) else { return nil }
+            if requests.overdue.count >= Self.memory { requests.overdue.removeFirst() }
+            requests.overdue.append(id)
+            return answer
+        }
+        guard let answer else { return }
         notify(.cancel, [.id: .string(id)])
         answer.give(.failure(error))
     }
 
     /// Ends with 502 every request that the worker has not answered, because the worker's connection is closed.
     func leave() {
-        for answer in requests.close() { answer.give(.failure(Self.gone)) }
+        let answers = requests.withLock { requests in
+            requests.isClosed = true
+            defer { requests.answers = [:] }
+            return Array(requests.answers.values)
+        }
+        for answer in answers { answer.give(.failure(Self.gone)) }
     }
 
     /// Receives an answer. Only the first answer to a request counts.
     func receive(answer id: QueryValue, result: QueryValue?, error: QueryValue?) {
-        guard let text = id.string, let answer = requests.remove(text) else {
-            guard !requests.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
+        guard let answer = remove(id.string ?? "") else {
+            guard !isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
             return reject(id, "no request with this id waits for an answer")
         }
         if let error, result == nil {
@@ -115,8 +148,21 @@ final class Worker: RouteWorker {
     /// request that the line seems to answer ends with the error.
     func receive(malformed line: some Collection<UInt8>, reply: String, _ error: OutcomeError) {
         let ends = String(decoding: line.prefix(512), as: UTF8.self) + String(decoding: line.suffix(512), as: UTF8.self)
-        if let id = requests.id(namedIn: ends) { requests.remove(id)?.give(.failure(error)) }
+        let id = requests.withLock { $0.answers.keys.first { ends.contains("\"\($0)\"") } }
+        if let id { remove(id)?.give(.failure(error)) }
         countMalformed(replying: reply, error.message)
+    }
+
+    /// Removes a request that has its answer; nil if no request has this id.
+    private func remove(_ id: String) -> WorkerAnswer? { requests.withLock { $0.answers.removeValue(forKey: id) } }
+
+    /// Whether an answer belongs to a request that ended without an answer. Returns true once for each request.
+    private func isOverdue(_ id: String) -> Bool {
+        requests.withLock { requests in
+            guard let index = requests.overdue.firstIndex(of: id) else { return false }
+            requests.overdue.remove(at: index)
+            return true
+        }
     }
 
     private func reject(_ id: QueryValue, _ reason: String) {
