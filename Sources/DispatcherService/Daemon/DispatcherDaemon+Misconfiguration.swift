@@ -13,7 +13,7 @@ extension DispatcherDaemon {
     /// Refuses every request with 503 until the fault is mended. The daemon reads the configuration again each
     /// second. Meanwhile the daemon runs, records and opens nothing, and shows one notification. Returns true if the fault
     /// was mended, false at the end of the service.
-    func waitUntilMended(_ fault: StartFault, or end: @escaping @Sendable () async -> Void) async throws -> Bool {
+    func waitUntilMended(_ fault: StartError, or end: @escaping @Sendable () async -> Void) async throws -> Bool {
         let work = BackgroundWork()
         // No request reaches these routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
@@ -28,12 +28,12 @@ extension DispatcherDaemon {
         // The server closes these copies, and the next server uses the sockets themselves.
         try await serve(sockets.copy, connections, answerer, dispatcher) {
             notifier.ready()
-            notifier.status("every request is refused: \(fault.text)")
-            logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
+            notifier.status("every request is refused: \(fault.line)")
+            logger.error("every request is refused", metadata: ["reason": "\(fault.line)"])
             let variables = dispatcher.environment.variables(under: Settings())
             work.start { [notifier = dispatcher.notifier] in
                 await notifier.show(
-                    "xcallbackd refuses every request", [fault.text], kind: .daemon, environment: variables)
+                    "xcallbackd refuses every request", [fault.line], kind: .daemon, environment: variables)
             }
             isMended = await loadsMended(dispatcher.ledger, or: end)
             notifier.status("")
@@ -65,7 +65,7 @@ extension DispatcherDaemon {
 
     private func loads(_ ledger: RequestLedger) -> Bool {
         let configuration = load()
-        if let fault = StartFault(configuration, state) {
+        if let fault = StartError.fault(configuration, state) {
             refuse(fault, ledger)
             return false
         }
@@ -75,8 +75,8 @@ extension DispatcherDaemon {
         return true
     }
 
-    private func refuse(_ fault: StartFault, _ ledger: RequestLedger) {
-        let error = OutcomeError(.draining, "every request is refused until this is fixed: \(fault.text)")
+    private func refuse(_ fault: StartError, _ ledger: RequestLedger) {
+        let error = OutcomeError(.draining, "every request is refused until this is fixed: \(fault.line)")
         ledger.with { $0.places.refusal = error }
     }
 }

@@ -27,7 +27,7 @@ public struct DispatcherDaemon: Service, CustomStringConvertible {
     let commands: UnitCommandRunner
     let sockets: ListeningSockets
     /// Why the daemon cannot serve the sockets that it inherited; nil if it can.
-    private let fault: StartFault?
+    private let fault: StartError?
     let notifier: ServiceNotifier
     let log: LogQueue?
     let logger: Logger
@@ -51,8 +51,8 @@ public struct DispatcherDaemon: Service, CustomStringConvertible {
         _ = NullDevice.number
         let inherited = SocketActivation.inherited(environment: environment)
         let configuration = load()
-        fault = StartFault(configuration, state)
-        if let fault, inherited.isEmpty { throw fault.error }
+        fault = StartError.fault(configuration, state)
+        if let fault, inherited.isEmpty { throw fault }
         Reloader.log(configuration, logger)
         let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
         self.connections = connections

@@ -37,13 +37,11 @@ struct JournalKeeper: Sendable {
         do {
             guard let setAside = try await journal.openFile() else { return }
             let metadata: Logger.Metadata = ["file": "\(setAside.path)", "reason": "\(setAside.reason)"]
-            if case .otherSchema = setAside.reason {
-                logger.warning(
-                    "the journal has another schema; it was set aside, and a new journal was begun", metadata: metadata)
-            } else {
-                logger.error(
-                    "the journal was damaged; it was set aside, and a new journal was begun", metadata: metadata)
-            }
+            let isOther = if case .otherSchema = setAside.reason { true } else { false }
+            logger.log(
+                level: isOther ? .warning : .error,
+                "the journal \(isOther ? "has another schema" : "was damaged"); it was set aside, and a new journal was begun",
+                metadata: metadata)
         } catch {
             logger.error("the journal is in memory", metadata: ["error": "\(error)"])
             await journal.openMemory(because: error)

@@ -233,9 +233,7 @@ final class Dispatcher: Sendable {
         if Task.isCancelled, case .error(let error) = reply.outcome { return Conclusion(progress, failure: error) }
         return Conclusion(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
     }
-}
 
-extension Dispatcher {
     /// Passes a URL through the steps before a handler, which every request takes, and returns after that.
     ///
     /// The probe shows that a thread takes requests, and that no lock stops them. The probe records

@@ -46,7 +46,10 @@ struct ControlMethods: Sendable {
         reply.opener = table.settings.opener.standard
         reply.path = dispatcher.environment.variables(under: table.settings)["PATH"]
         if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
-        reply.features = await features(table)
+        let reasons = await dispatcher.availability.unavailableReasons(in: table, dispatcher.environment)
+        reply.features = table.configuration.features.map {
+            FeatureReply(name: $0.name, unavailable: reasons[$0.name])
+        }
         reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
         reply.units = dispatcher.commands.units
@@ -79,11 +82,6 @@ struct ControlMethods: Sendable {
         }
         let new = changed.filter { path in !known.contains { $0.path == path } }
         return known + new.map { StatusReply.File(path: $0, state: StatusReply.File.changed, mistakes: []) }
-    }
-
-    private func features(_ table: DispatchTable) async -> [FeatureReply] {
-        let reasons = await dispatcher.availability.unavailableReasons(in: table, dispatcher.environment)
-        return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
     }
 
     /// Returns the schemes of the table, and whether this daemon is the desktop's handler of each scheme.

@@ -94,10 +94,7 @@ final class Admission: Sendable {
         guard ledger.with({ $0.places.claim(received.id) }) else { return false }
         return await recorder.claim(progress)
     }
-}
 
-/// What a handler does for its request: it waits for its turn, and records its start.
-extension Admission {
     /// Leaves the calling thread, waits until the route may run once more, runs the body, and makes room for the next request. Throws 503 if too
     /// many requests wait already, or when the task is cancelled, and the error of a decision that refuses the request
     /// before the body begins.
