@@ -106,9 +106,7 @@ package struct Opener: Sendable {
         let start = Answer<OpenerStart?>()
         let failure = Answer<String?>()
         var watched = command
-        watched.errorMark = CommandRunner.ErrorMark(text: UserManager.startMark) {
-            start.give(.started(OpenerEnd(failure)))
-        }
+        watched.errorMark = (UserManager.startMark, { start.give(.started(OpenerEnd(failure))) })
         // This task belongs to no group: a cancelled request does not stop its opener. At the deadline systemd-run is
         // ended, and the unit continues.
         Task(executorPreference: TaskPool.preferred) { [watched] in

@@ -3,21 +3,19 @@ import Glibc
 import UnixSystem
 
 /// The commands of the requests that ran when the previous daemon was killed. The commands may still run.
-package struct AbandonedCommands: Sendable {
-    private let units: UnitCommandRunner
-
-    package init(units: UnitCommandRunner) { self.units = units }
-
+package enum AbandonedCommands {
     /// Ends the commands of requests and the processes that they have started: the units of the commands, and the
     /// user's processes that have the variables of such a command.
-    /// - Parameter requests: The ids of the requests.
+    /// - Parameters:
+    ///   - requests: The ids of the requests.
+    ///   - units: Runs the commands of this daemon.
     /// - Returns: The processes that still run after SIGTERM, 2 s, SIGKILL and 1 s.
-    package func end(ofRequests requests: [String]) async -> [Int32] {
+    package static func end(ofRequests requests: [String], units: UnitCommandRunner) async -> [Int32] {
         await units.stop(requests.flatMap(CommandUnit.names))
         let names = Set(requests.map { Array("\(RequestVariables.id)=\($0)".utf8)[...] })
         let route = Array("\(RequestVariables.route)=".utf8)
         // An opened app has no variable with the name of a route.
-        return await Self.end { variables in
+        return await end { variables in
             variables.contains { names.contains($0) } && variables.contains { $0.starts(with: route) }
         }
     }
@@ -31,13 +29,11 @@ package struct AbandonedCommands: Sendable {
 
     /// Returns the variable that identifies the dialogs of this daemon.
     package static func promptVariables(in folder: String) -> [String: String] {
-        let stat = String(decoding: (try? FileContents.read("/proc/self/stat")) ?? [], as: UTF8.self)
-        // No other daemon has the same process id and start time (proc(5)). The name of the program may have any
-        // characters.
-        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-        return [promptVariable: "\(promptPlace(folder))\(getpid())@\(fields.count > 19 ? String(fields[19]) : "")"]
+        [promptVariable: promptPlace(folder) + daemon]
     }
 
+    /// The name of this daemon, which no other daemon has.
+    private static let daemon = RandomToken.make()
     private static let promptVariable = "XCALLBACK_PROMPT"
 
     /// Returns the socket folder and the process namespace, because a container may have a folder of the same name.

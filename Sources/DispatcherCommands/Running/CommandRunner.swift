@@ -20,7 +20,7 @@ package struct CommandRunner: Sendable, CommandRunning {
         /// The name of the unit in which the command will run; nil for a child of the daemon.
         package var unitName: String?
         /// A text on standard error for which the caller waits; nil for no text.
-        var errorMark: ErrorMark?
+        var errorMark: (text: String, whenRead: @Sendable () -> Void)?
 
         package init(
             arguments: [String], environment: [String: String], directory: String, input: [UInt8]? = nil,
@@ -34,12 +34,6 @@ package struct CommandRunner: Sendable, CommandRunning {
             self.timeout = timeout
             self.unit = unit
         }
-    }
-
-    /// A text that a command writes to standard error, and an action for its arrival.
-    struct ErrorMark: Sendable {
-        let text: String
-        let whenRead: @Sendable () -> Void
     }
 
     package init() {}

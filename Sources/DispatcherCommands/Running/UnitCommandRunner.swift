@@ -50,7 +50,8 @@ package final class UnitCommandRunner: CommandRunning {
         if standbyProgram.isEmpty || unit.hasSandbox {
             command.unitName = UserManager(environment: own) == nil ? nil : unit.name
         } else {
-            command.standby = try await takeStandby()
+            let ready = next.withLock { $0.standby.take() }
+            command.standby = if let ready, ready.isWaiting { ready } else { try await startStandby() }
             command.unitName = command.standby?.unit
         }
         return command
@@ -90,12 +91,6 @@ package final class UnitCommandRunner: CommandRunning {
             (command.unitName, command.standby) = (nil, nil)
             return try await run(command)
         }
-    }
-
-    /// Returns the unit that is ready, or a new one; nil if no user manager answers.
-    private func takeStandby() async throws -> Standby? {
-        if let standby = next.withLock({ $0.standby.take() }), standby.isWaiting { return standby }
-        return try await startStandby()
     }
 
     /// Starts a unit; nil if no user manager answers.

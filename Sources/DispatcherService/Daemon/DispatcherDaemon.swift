@@ -224,7 +224,7 @@ public struct DispatcherDaemon: Service, CustomStringConvertible {
 
     /// Ends the commands that outlived the previous daemon.
     private func endCommands(ofRequests requests: [String]) async {
-        let running = await AbandonedCommands(units: commands).end(ofRequests: requests)
+        let running = await AbandonedCommands.end(ofRequests: requests, units: commands)
         guard !running.isEmpty else { return }
         logger.warning(
             "processes of the previous daemon's commands do not end",
