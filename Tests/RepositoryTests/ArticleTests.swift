@@ -63,7 +63,8 @@ struct ArticleTests {
         return text.firstRange(of: "\n## Topics\n").map { String(text[..<$0.lowerBound]) } ?? text
     }
 
-    /// A reader of the sources follows these links. `.ci/docs` gives DocC the form that it follows, and fails if the page is missing.
+    /// A reader of the sources follows these links. `.ci/parts/docs` gives DocC the form that it follows, and fails if the page
+    /// is missing.
     @Test(arguments: Repository.pages)
     func `a link to a page is one of Markdown, and the page exists`(page: String) throws {
         let body = try Self.body(page)

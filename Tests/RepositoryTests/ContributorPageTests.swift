@@ -11,13 +11,14 @@ struct ContributorPageTests {
         FileManager.default.fileExists(atPath: "\(Repository.root)/\(path)")
     }
 
-    /// The files of the folder itself, without its page.
+    /// The files of the folder itself, without its page, and the parts of them.
     private static func scripts() -> Set<String> {
-        let all = Repository.files(".ci", suffix: "")
-        let files = all.filter { file in
-            file != index && file.count { $0 == "/" } == 1 && !all.contains { $0.hasPrefix("\(file)/") }
-        }
-        return Set(files.map { String($0.dropFirst(".ci/".count)) })
+        let all = Repository.files(".ci", suffix: "").map { String($0.dropFirst(".ci/".count)) }
+        return Set(
+            all.filter { file in
+                file != "README.md" && (!file.contains("/") || file.hasPrefix("parts/"))
+                    && !all.contains { $0.hasPrefix("\(file)/") }
+            })
     }
 
     @Test func `the page of the scripts names each script once, and no other`() throws {
@@ -45,8 +46,8 @@ struct ContributorPageTests {
         }
         let folder = page.split(separator: "/").dropLast().joined(separator: "/")
         for link in text.matches(of: /\]\(([^)#]+)/) { #expect(Self.exists("\(folder)/\(link.1)"), "\(link.1)") }
-        let pages = Set(
-            (Self.documents + Repository.pages + ["README.md"]).compactMap { $0.split(separator: "/").last })
+        let texts = Self.documents + Repository.pages + ["README.md"]
+        let pages = Set(texts.compactMap { $0.split(separator: "/").last })
         for name in text.matches(of: /\b[A-Z][A-Za-z]*\.md\b/) {
             #expect(pages.contains(name.output), "\(name.output)")
         }

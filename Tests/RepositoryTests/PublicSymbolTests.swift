@@ -36,7 +36,7 @@ struct PublicSymbolTests {
         let extraction = Process()
         extraction.executableURL = URL(filePath: "/usr/bin/env")
         extraction.arguments = [
-            "bash", "\(Repository.root)/.ci/symbols", try SwiftCompiler.builtFolder(), folder.path, module,
+            "bash", "\(Repository.root)/.ci/parts/symbols", try SwiftCompiler.builtFolder(), folder.path, module,
         ]
         try extraction.run()
         extraction.waitUntilExit()

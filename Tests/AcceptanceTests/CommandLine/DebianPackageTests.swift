@@ -13,7 +13,7 @@ struct DebianPackageTests {
         try folder.write("#!/bin/sh\necho \(number)\n", to: "programs/xcallback")
         let script = """
             cd '\(folder.path)' && cp /bin/echo programs/xcallbackd && chmod 755 programs/* && umask 077 &&
-            bash '\(Repository.root)/.ci/deb' "$PWD/programs" "$PWD/out" && dpkg-deb --contents out/*.deb | awk '{ print $1, $6 }'
+            bash '\(Repository.root)/.ci/parts/deb' "$PWD/programs" "$PWD/out" && dpkg-deb --contents out/*.deb | awk '{ print $1, $6 }'
             """
         let ended = try run("/bin/sh", ["-c", script], ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
         #expect(ended.status == 0, "\(ended.errors)")
