@@ -70,8 +70,8 @@ struct ArticleTests {
         let body = try Self.body(page)
         #expect(!body.contains("<doc:"))
         let folder = page.split(separator: "/").dropLast().joined(separator: "/")
-        for link in body.matches(of: /\]\(([A-Za-z]+\.md)\)/) {
-            #expect(Repository.pages.contains("\(folder)/\(link.1)"), "\(link.1)")
+        for link in body.matches(of: /\]\(([A-Za-z.\/]+\.md)\)/) {
+            #expect((try? Repository.text("\(folder)/\(link.1)")) != nil, "\(link.1)")
         }
     }
 

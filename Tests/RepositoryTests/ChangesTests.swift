@@ -9,8 +9,7 @@ struct ChangesTests {
     }
 
     private static func headings() throws -> [Substring] {
-        try Repository.text("Sources/DispatcherService/DispatcherService.docc/Changes.md").split(separator: "\n")
-            .filter { $0.hasPrefix("## ") && $0 != "## Overview" }
+        try Repository.text("CHANGELOG.md").split(separator: "\n").filter { $0.hasPrefix("## ") }
     }
 
     @Test func `the newest entry is the version of the programs`() throws {

@@ -46,7 +46,7 @@ struct ContributorPageTests {
         }
         let folder = page.split(separator: "/").dropLast().joined(separator: "/")
         for link in text.matches(of: /\]\(([^)#]+)/) { #expect(Self.exists("\(folder)/\(link.1)"), "\(link.1)") }
-        let texts = Self.documents + Repository.pages + ["README.md"]
+        let texts = Self.documents + Repository.pages + ["README.md", "CHANGELOG.md"]
         let pages = Set(texts.compactMap { $0.split(separator: "/").last })
         for name in text.matches(of: /\b[A-Z][A-Za-z]*\.md\b/) {
             #expect(pages.contains(name.output), "\(name.output)")
