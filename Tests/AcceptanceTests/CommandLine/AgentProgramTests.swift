@@ -54,37 +54,4 @@ struct AgentProgramTests {
         #expect(tools.map { $0["name"] } == ["n_a"])
         withExtendedLifetime(daemon) {}
     }
-
-    @Test func `the usual folder of the sockets needs no variable, and no pattern is a pattern for all`() throws {
-        let ended = try run("\(Products.folder)/xcallback", ["mcp", "--config", "vscode"], ["PATH": "/usr/bin:/bin"])
-        let expected: QueryValue = [
-            "type": "stdio", "command": .string("\(Products.folder)/xcallback"), "args": ["mcp"],
-        ]
-        #expect(try server("vscode", ended.output) == expected)
-    }
-
-    @Test func `says how Claude Code itself adds the server`() throws {
-        let ended = try run(
-            "\(Products.folder)/xcallback", ["mcp", "--config", "claude", "--only", "n.*"], ["PATH": "/usr/bin:/bin"])
-        #expect(
-            ended.errors.hasSuffix(
-                "claude mcp add --scope user xcallback -- \(Products.folder)/xcallback mcp --only 'n.*'\n"))
-    }
-
-    @Test func `lists the programs`() throws {
-        let ended = try config()
-        #expect(ended.status == 0 && ended.errors == "")
-        let words = ended.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
-        #expect(words == ["PROGRAM", "claude", "codex", "vscode", "cursor", "gemini"])
-        #expect(ended.output.contains("~/.codex/config.toml"))
-    }
-
-    @Test func `another word is a mistake`() throws {
-        let ended = try config("emacs")
-        #expect(ended.status == 64 && ended.output == "")
-        #expect(
-            ended.errors.contains(
-                "'emacs' is not a program of --config; the programs are claude, codex, vscode, cursor, gemini"),
-            "\(ended.errors)")
-    }
 }

@@ -14,7 +14,7 @@ struct KeyTests {
     /// The sections of other tables, without those whose rows other suites read.
     private static let others = ["door", "explain", "foreign", "link-command"]
         .flatMap { CaseSection.all(in: "\($0).txt") }
-        .filter { !$0.rows.isEmpty && !["links", "reasons", "refused arguments", "secrets"].contains($0.name) }
+        .filter { !$0.rows.isEmpty && !["reasons", "secrets"].contains($0.name) }
 
     /// What reaches the desktop socket, what `explain` and `link` say, and the schemes of other programs.
     @Test(arguments: others)

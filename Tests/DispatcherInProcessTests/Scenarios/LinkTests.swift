@@ -2,7 +2,7 @@ import DispatcherScenarios
 import QueryCoding
 import Testing
 
-/// The method `link` on random inputs. Its tables are rows of KeyTests and LinkCommandTests.
+/// The method `link` on random inputs. Its table is rows of KeyTests.
 @Suite(.timeLimit(.minutes(5)))
 struct LinkTests {
     /// Checks that `explain` reads from a link the same input that `link` received, for any input.
