@@ -33,7 +33,7 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
         page.heading("DESCRIPTION")
         page.paragraphs(
             """
-            config.yaml has the settings of the daemon, and each file of routes.d has the routes of one feature. \
+            config.yaml has the settings of the daemon, and each file of routes.d has routes. \
             Anchors, aliases and tags are mistakes, and so is a file of more than 1 MiB. 'xcallback check' reports \
             every mistake, and 'xcallback reload' loads the files. 'xcallbackd --schema' prints a JSON Schema of the \
             files for editors.
@@ -60,6 +60,6 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
     private static func describeFiles(_ page: inout ManualPage) {
         page.item("~/.config/xcallbackd/config.yaml", "The settings.")
         page.item("~/.config/xcallbackd/routes.d/*.yaml", "Your routes.")
-        page.item("~/.local/state/xcallbackd", "The journal, and the grants that 'xcallback grants' lists.")
+        page.item("~/.local/state/xcallbackd", "The history, and the grants that 'xcallback grants' lists.")
     }
 }

@@ -35,7 +35,7 @@ struct PurgeTests {
             report.lines.suffix(3).map(\.description) == [
                 "left: \(home.path)/.config/xcallbackd, your routes and settings: "
                     + "'rm -r \(home.path)/.config/xcallbackd' removes it",
-                "left: \(home.path)/.local/state/xcallbackd, the journal, and what you allowed: "
+                "left: \(home.path)/.local/state/xcallbackd, the history, and what you allowed: "
                     + "'rm -r \(home.path)/.local/state/xcallbackd' removes it",
                 "left: \(home.path)/run/xcallbackd, the sockets: 'rm -r \(home.path)/run/xcallbackd' removes it",
             ])

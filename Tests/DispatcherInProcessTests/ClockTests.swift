@@ -42,7 +42,7 @@ struct ClockTests {
         let dispatcher = try await TestDispatcher(Self.fixture("until: \(tomorrow)"))
         #expect(try await dispatcher.reply(to: "t:///a")["outcome"] == "success")
         dispatcher.clock.pass(day)
-        let message = "feature 't' is not available: it ended before \(tomorrow)"
+        let message = "the file 't' is not available: it ended before \(tomorrow)"
         #expect(try await dispatcher.reply(to: "t:///a")["error"] == ["code": 424, "message": .string(message)])
     }
 

@@ -87,13 +87,37 @@ struct ArticleTests {
         #expect(try Repository.text("README.md").contains("[The manual](\(Self.manual)/Manual.md)"))
     }
 
+    private static let otherWords = "features?|doors?|journals?|prompt"
+
     /// For people a feature is a file, and a door is where a request is from: see the page Words.
     @Test(arguments: Repository.pages.filter { $0.hasPrefix(manual) })
     func `a page for users has one word for a thing`(page: String) throws {
         let forProgrammers = ["Words", "DispatcherService", "EmbeddingTheDaemon", "SimulatedLives"]
         guard !forProgrammers.contains(where: { page.hasSuffix("/\($0).md") }) else { return }
-        let text = try Self.body(page).replacing(/(?s)```.*?```|`[^`]*`/, with: "")
-        for match in text.matches(of: /(?i)\b(features?|doors?)\b/) { Issue.record("\(match.output)") }
+        // Without code, and without the targets of links.
+        let text = try Self.body(page).replacing(/(?s)```.*?```|`[^`]*`|\]\([^)]*\)/, with: "")
+        for match in text.matches(of: try Regex("(?i)\\b(\(Self.otherWords))\\b")) { Issue.record("\(match.output)") }
+    }
+
+    /// Messages, descriptions of keys, and help: literals with a space. The library and the statements of SQL have words of
+    /// their own.
+    @Test(
+        arguments: Repository.swiftFiles("Sources").filter { file in
+            !["QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherJournal"].contains {
+                file.hasPrefix("Sources/\($0)/")
+            }
+        })
+    func `a message for people has one word for a thing`(file: String) throws {
+        // Without comments, interpolations and the key.
+        let code = try Repository.text(file).replacing(/(?m)^ *\/\/.*$/, with: "").replacing("'feature'", with: "")
+            .replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "")
+        let parts = code.split(separator: "\"\"\"", omittingEmptySubsequences: false).enumerated()
+        let texts = parts.filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+        let literals = parts.filter { $0.offset.isMultiple(of: 2) }
+            .flatMap { $0.element.matches(of: /"(?:[^"\\\n]|\\.)*"/).map(\.output) }.filter { $0.contains(" ") }
+        for text in texts + literals {
+            #expect(text.firstMatch(of: /(?i)\b(?:features?|doors?)\b/) == nil, "\(text)")
+        }
     }
 
     @Test func `the articles have samples`() throws { #expect(try Repository.pages.flatMap(Self.samples).count > 30) }

@@ -12,7 +12,7 @@ package struct OwnFolder: Sendable, Hashable {
         var folders = [
             OwnFolder(path: "\(base.configuration)/xcallbackd", contents: "your routes and settings"),
             OwnFolder(
-                path: Directory.parent(of: base.installationRecord), contents: "the journal, and what you allowed"),
+                path: Directory.parent(of: base.installationRecord), contents: "the history, and what you allowed"),
         ]
         if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
             folders.append(OwnFolder(path: "\(runtime)/xcallbackd", contents: "the sockets"))

@@ -6,7 +6,7 @@ import XCallbackURL
 enum FeatureKeys {
     static let name = Key<FeatureDraft>(
         "feature", .name, \.name, aliases: "name",
-        "Name of the feature; by default the name of the file without .yaml. A feature is all routes of its file.",
+        "Name of the file in commands and in the names of its routes; by default its name without .yaml.",
         example: "notes")
     static let schemes = Key<FeatureDraft>(
         "schemes",

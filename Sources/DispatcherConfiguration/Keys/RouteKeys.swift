@@ -25,7 +25,7 @@ enum RouteKeys {
 
     static let name = Key<RouteDraft>(
         "name", Form<LocatedText>.name.map(\.text), \.name, isRequired: true, aliases: "id",
-        "Name of the route; the full name is FEATURE.NAME.", example: "create")
+        "Name of the route; the full name is FILE.NAME.", example: "create")
     static let path = Key<RouteDraft>(
         "path", .oneOrMore(.pattern, atLeast: 1, orElse: "'path' needs at least one pattern"), \.route.patterns,
         isRequired: true, aliases: "pattern route",

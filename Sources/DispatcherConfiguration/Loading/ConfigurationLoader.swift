@@ -58,7 +58,7 @@ struct ConfigurationLoader {
             return record(origin, .routes, diagnostics)
         }
         if let other = configuration.features.first(where: { $0.name == feature.name }) {
-            diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
+            diagnostics.mistake(node.location, "the name '\(feature.name)' is already that of \(other.file)")
         }
         let other = configuration.features.first { $0.isOpaque != feature.isOpaque && $0.sharesScheme(with: feature) }
         if let other {

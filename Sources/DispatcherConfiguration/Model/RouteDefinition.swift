@@ -152,7 +152,7 @@ package struct RouteDefinition: Sendable {
         guard NameRules.isRouteName(name), let first = name.split(separator: ".").first else {
             throw Diagnostic(location, "the name must be lower-case letters, digits and '-', in parts separated by '.'")
         }
-        guard first != "xcallback" else { throw Diagnostic(location, "the feature 'xcallback' is built in") }
+        guard first != "xcallback" else { throw Diagnostic(location, "the name 'xcallback' is built in") }
         guard paths?.isEmpty != true else { throw Diagnostic(location, "'path' needs at least one pattern") }
         let patterns: [RoutePattern]
         do {

@@ -53,7 +53,7 @@ struct FeatureReader {
                 "the name '\(name)' must be lower-case letters, digits and '-', so the file needs 'feature'")
         } else if name == "xcallback" {
             diagnostics.mistake(
-                draft.name?.location ?? origin.start, "the feature 'xcallback' is built in; choose another name")
+                draft.name?.location ?? origin.start, "the name 'xcallback' is built in; choose another name")
         }
         return name
     }

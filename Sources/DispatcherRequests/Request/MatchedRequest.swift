@@ -133,7 +133,7 @@ package final class MatchedRequest: Sendable {
             let (plus, _) = zip(parsed.parameters.elements, other).first(where: { $0.value != $1.value })
         else { return nil }
         return "the '+' in '\(plus.name)' is not a space; "
-            + "'plus-as-space: true' in the feature or the route reads '+' as a space"
+            + "'plus-as-space: true' in the file or the route reads '+' as a space"
     }
 
     /// Returns this request with the secrets of the request that it was forwarded to, whose outcome it reports.

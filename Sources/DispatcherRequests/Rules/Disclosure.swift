@@ -78,7 +78,7 @@ extension StandardCode {
         case .timeout: "the action took too long"
         case .conflict: nil
         case .tooLarge: "the request or its result is too large"
-        case .unavailable: "the feature is not available"
+        case .unavailable: "the route is not available"
         case .tooMany: "too many requests"
         case .failed, .workerGone: "the action failed"
         case .draining: "the daemon cannot complete the request now"

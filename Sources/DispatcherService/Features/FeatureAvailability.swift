@@ -40,7 +40,7 @@ final class FeatureAvailability: Sendable {
     }
 
     private static func error(_ feature: Feature, _ reason: String) -> OutcomeError {
-        OutcomeError(.unavailable, "feature '\(feature.name)' is not available: \(reason)")
+        OutcomeError(.unavailable, "the file '\(feature.name)' is not available: \(reason)")
     }
 
     /// Returns why a feature does not answer now; nil if it answers.
@@ -68,7 +68,7 @@ final class FeatureAvailability: Sendable {
             switch switches.current(of: feature.name, at: now) {
             case .on: nil
             case .off(let end): "paused\(Pause.text(of: end))"
-            case nil: rule.isEnabled ? nil : "switched off by its file"
+            case nil: rule.isEnabled ? nil : "switched off by 'enabled: false'"
             }
         if let cause { return "it is \(cause) (\(PauseTarget.file(feature.name).resume))" }
         if let until = rule.until, now.localDate >= until { return "it ended before \(until)" }

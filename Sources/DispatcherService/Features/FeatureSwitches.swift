@@ -55,12 +55,12 @@ final class FeatureSwitches: Sendable {
     /// - Returns: Why the switch will be forgotten when the daemon ends; nil if it is stored.
     func set(_ feature: String, _ newSwitch: Switch) async -> String? {
         states.withLock { $0[feature] = newSwitch }
-        logger.notice("a feature was switched", metadata: ["feature": "\(feature)", "enabled": "\(newSwitch == .on)"])
+        logger.notice("a file was switched", metadata: ["feature": "\(feature)", "enabled": "\(newSwitch == .on)"])
         var problem: String? = "neither XDG_STATE_HOME nor HOME is an absolute path"
         if let file { problem = await writing.problem { [self] in try file.write(Self.value(states.withLock { $0 })) } }
         guard let problem else { return nil }
         logger.warning(
-            "the switch of a feature is not remembered after a restart",
+            "the switch of a file is not remembered after a restart",
             metadata: ["feature": "\(feature)", "error": "\(problem)"])
         return "not remembered after a restart: \(problem)"
     }
@@ -73,7 +73,7 @@ final class FeatureSwitches: Sendable {
             for member in found["features"]?.members ?? [] { states[member.name] = Switch(member.value) }
             if found != value(states) { throw .content(file.path) }
         } catch {
-            logger.warning("the file of switched features cannot be read", metadata: ["error": "\(error)"])
+            logger.warning("the list of switched files cannot be read", metadata: ["error": "\(error)"])
             // The next switch replaces the file, but not its second name.
             if case .content = error { link(file.path, "\(file.path).set-aside") }
         }

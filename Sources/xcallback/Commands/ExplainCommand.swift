@@ -20,10 +20,12 @@ struct ExplainCommand: ParsableCommand {
             Example:
               xcallback explain 'notes:///create?title=Hi'
               xcallback explain --app firefox 'notes:///create?title=Hi'
-              xcallback explain --door agent 'notes:///create?title=Hi'
+              xcallback explain --from agent 'notes:///create?title=Hi'
             """)
 
-    @Option(name: .customLong("door"), help: "Socket: control (scripts), desktop (clicks; default with --app), agent.")
+    @Option(
+        name: [.customLong("from"), .customLong("door")],
+        help: "Where the URL comes from: control (scripts), desktop (clicks; default with --app), agent.")
     var givenDoor: Door?
 
     @Option(help: ArgumentHelp("App in which a click is assumed, by the id of its desktop entry.", valueName: "id"))
@@ -38,7 +40,7 @@ struct ExplainCommand: ParsableCommand {
     private var door: Door { givenDoor ?? (app == nil ? .control : .desktop) }
 
     func validate() throws {
-        guard app == nil || door == .desktop else { throw ValidationError("--app is for clicks: leave out --door") }
+        guard app == nil || door == .desktop else { throw ValidationError("--app is for clicks: leave out --from") }
     }
 
     func run() throws {

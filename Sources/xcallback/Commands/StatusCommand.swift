@@ -34,7 +34,7 @@ struct StatusCommand: ParsableCommand {
             show("", "\(requests.unrecorded) refused requests are not in the history: there were too many")
         }
         show("routes", status.routesText)
-        show("journal", status.journal)
+        show("history", status.journal)
         switch status.isolation {
         case .units:
             show("isolation", "units: the commands of clicks and agents run in units of the user manager")

@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback token ROUTE`
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make a new token, with which URLs run a route without the prompt.",
+        commandName: "token", abstract: "Make a new token, with which URLs run a route without a question.",
         discussion: """
             Writes a random token to the file that the route names, which only you may read, and prints the token. The \
             previous token stops working for every route that names the file.

@@ -130,7 +130,7 @@ struct DaemonCheckup {
             findings.add(.hint, "clicks", "are paused, so all of them are refused", remedy: "xcallback resume")
         }
         if !status.journal.hasPrefix("/") {
-            findings.add(.hint, "journal", "\(status.journal): a restart loses the requests that wait or run")
+            findings.add(.hint, "history", "\(status.journal): a restart loses the requests that wait or run")
         }
         if let count = status.callbacks.uncertain, count > 0 {
             findings.add(.hint, "callbacks", "\(count) may or may not have been opened", remedy: "xcallback history")

@@ -85,7 +85,7 @@ struct DesktopCheckup {
             let program = command.first ?? ""
             if ProgramSearch.find(program, in: environment) == nil {
                 findings.add(
-                    .fault, "prompt", "'\(program)' is not found, so requests that need a question are refused",
+                    .fault, "question", "'\(program)' is not found, so requests that need a question are refused",
                     remedy: "xcallback edit config")
             }
         } else if let found = SessionVariables.dialogPrograms(environment).first(where: {
@@ -94,18 +94,18 @@ struct DesktopCheckup {
             let used = usedDisplays(status)
             // Without a daemon and a manager, the check of the display says it.
             let isUnknown = status == nil && managerVariables == nil && !used.isEmpty
-            guard !isUnknown, !used.contains(where: answers) else { return findings.add(.ok, "prompt", found) }
+            guard !isUnknown, !used.contains(where: answers) else { return findings.add(.ok, "question", found) }
             let start = "start xcallbackd in the desktop session"
             let reason =
                 used.isEmpty
                 ? "the daemon has no display for \(found)"
                 : "\(found) cannot appear at \(used.joined(separator: ", ")), where nothing answers (a session that has ended)"
             findings.add(
-                .fault, "prompt", "\(reason), so requests that need a question are refused",
+                .fault, "question", "\(reason), so requests that need a question are refused",
                 remedy: managerVariables == nil ? start : "in the desktop session: \(SessionVariables.importCommand)")
         } else {
             findings.add(
-                .fault, "prompt", "neither zenity nor kdialog is found, so requests that need a question are refused",
+                .fault, "question", "neither zenity nor kdialog is found, so requests that need a question are refused",
                 remedy: "apt install zenity")
         }
     }

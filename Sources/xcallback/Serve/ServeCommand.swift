@@ -30,7 +30,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Parameter (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
+            "Input (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
         completion: NameCompletion.inputTypes,
         transform: InputDeclaration.init)
     var input: [InputDeclaration] = []

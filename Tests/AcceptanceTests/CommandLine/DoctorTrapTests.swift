@@ -115,7 +115,7 @@ struct DoctorTrapTests {
     }
 
     @Test(arguments: [
-        ("zenity", "FAULT  prompt            neither zenity nor kdialog is found"),
+        ("zenity", "FAULT  question          neither zenity nor kdialog is found"),
         ("notify-send", "hint   notifications     notify-send is not found"),
         ("xdg-open", "FAULT  opener            'xdg-open' is not found"),
         ("update-desktop-database", "FAULT  registration      'update-desktop-database' is not found"),
@@ -137,14 +137,14 @@ struct DoctorTrapTests {
     }
 
     @Test func `a daemon without a display asks nothing`() throws {
-        #expect(try doctor().output.contains("ok     prompt            zenity\n"))
+        #expect(try doctor().output.contains("ok     question          zenity\n"))
         #expect(daemon.stop() == 0)
         let blind = try RunningDaemon(sandbox, environment: ["DISPLAY": ""])
         let red = try doctor()
-        #expect(red.status == 1 && !red.output.contains("ok     prompt"), "\(red.output)")
+        #expect(red.status == 1 && !red.output.contains("ok     question"), "\(red.output)")
         #expect(
             red.output.contains(
-                "FAULT  prompt            the daemon has no display for zenity, so requests that need a question are refused\n"
+                "FAULT  question          the daemon has no display for zenity, so requests that need a question are refused\n"
                     + "       → start xcallbackd in the desktop session\n"), "\(red.output)")
         #expect(blind.stop() == 0)
         // The display of a session that has ended.
@@ -152,7 +152,7 @@ struct DoctorTrapTests {
         let gone = try doctor()
         #expect(
             gone.output.contains(
-                "FAULT  prompt            zenity cannot appear at DISPLAY=\(Sandbox.absentDisplay), where nothing answers"
+                "FAULT  question          zenity cannot appear at DISPLAY=\(Sandbox.absentDisplay), where nothing answers"
             ),
             "\(gone.output)")
         withExtendedLifetime(left) {}

@@ -32,7 +32,7 @@ struct ManualPageTests {
         let text = try run(
             "groff", ["-man", "-Tutf8", "-P-c", "-rLL=200n", "\(sandbox.path)/page"], sandbox.environment
         ).output
-        #expect(text.contains("xcallback explain --door agent 'notes:///create?title=Hi'"))
+        #expect(text.contains("xcallback explain --from agent 'notes:///create?title=Hi'"))
         #expect(text.contains("run: [sh, -c, 'kill -KILL \"$$PPID\"']"))
     }
 

@@ -23,7 +23,7 @@ struct FeatureTests {
         let ended = try daemon.xcallback(["pause", "notes"])
         #expect(ended == Ended(status: 0, output: "notes: not available: \(Self.off)\n", errors: ""))
         let error = try daemon.reply(to: "notes:///list")["error"]
-        #expect(error == ["code": 424, "message": .string("feature 'notes' is not available: \(Self.off)")])
+        #expect(error == ["code": 424, "message": .string("the file 'notes' is not available: \(Self.off)")])
         #expect(
             try daemon.xcallback(["resume", "notes"]) == Ended(status: 0, output: "notes: available\n", errors: ""))
         #expect(try daemon.reply(to: "notes:///list")["outcome"] == "success")
@@ -83,7 +83,7 @@ struct FeatureTests {
         let daemon = try RunningDaemon(sandbox)
         // The key of the file holds again.
         let message = try daemon.reply(to: "notes:///list")["error"]?["message"]?.string
-        #expect(message?.contains("it is switched off by its file") == true)
+        #expect(message?.contains("it is switched off by 'enabled: false'") == true)
         try sandbox.routes(Self.file)
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == nil)
@@ -124,7 +124,8 @@ struct FeatureTests {
     @Test func `pause and resume override the file until the next one`() throws {
         let daemon = try start("enabled: false")
         let message = try daemon.reply(to: "notes:///list")["error"]?["message"]
-        #expect(message == "feature 'notes' is not available: it is switched off by its file (xcallback resume notes)")
+        let reason = "it is switched off by 'enabled: false' (xcallback resume notes)"
+        #expect(message == .string("the file 'notes' is not available: \(reason)"))
         #expect(try daemon.xcallback(["resume", "notes"]).output == "notes: available\n")
         #expect(try daemon.xcallback(["reload"]).status == 0)
         #expect(try code(daemon) == nil)
@@ -166,7 +167,7 @@ struct FeatureTests {
         #expect(ended.output == "notes: not available: \(Self.off)\n")
         #expect(ended.errors.hasPrefix("xcallback: not remembered after a restart: cannot "))
         #expect(try code(daemon) == 424)
-        try daemon.waitForLog("the switch of a feature is not remembered after a restart")
+        try daemon.waitForLog("the switch of a file is not remembered after a restart")
     }
 
     @Test(
@@ -195,13 +196,16 @@ struct FeatureTests {
 
     @Test(
         arguments: [
-            ("enabled: false", "feature 't' is not available: it is switched off by its file (xcallback resume t)"),
+            (
+                "enabled: false",
+                "the file 't' is not available: it is switched off by 'enabled: false' (xcallback resume t)"
+            ),
             ("enabled: true", nil),
-            ("until: 2020-01-01", "feature 't' is not available: it ended before 2020-01-01"),
+            ("until: 2020-01-01", "the file 't' is not available: it ended before 2020-01-01"),
             ("until: 2999-12-31", nil),
-            ("available-when: [\"false\"]", "feature 't' is not available: 'false' does not succeed"),
+            ("available-when: [\"false\"]", "the file 't' is not available: 'false' does not succeed"),
             ("available-when: [\"true\"]", nil),
-            ("available-when: [nowhere]", "feature 't' is not available: 'nowhere' does not succeed"),
+            ("available-when: [nowhere]", "the file 't' is not available: 'nowhere' does not succeed"),
         ] as [(String, String?)])
     func `a feature that is not available is 424 with the reason`(key: String, reason: String?) throws {
         let daemon = try RunningDaemon(
