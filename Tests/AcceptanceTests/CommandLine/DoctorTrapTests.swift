@@ -2,7 +2,8 @@ import Foundation
 import QueryCoding
 import Testing
 
-/// `xcallback doctor`: each trap of a desktop is planted, found, and gone after what the finding says.
+/// `xcallback doctor`, beside what its transcripts show: traps of a display, a bus and a user manager are planted, found, and
+/// gone after what the finding says.
 @Suite(.needs(programs: "xdg-open", "update-desktop-database", "Xvfb"), .timeLimit(.minutes(1)))
 struct DoctorTrapTests {
     private let sandbox: Sandbox
@@ -19,7 +20,7 @@ struct DoctorTrapTests {
             try sandbox.write("#!/bin/sh\n", to: "programs/\(program)", executable: true)
         }
         daemon = try RunningDaemon(sandbox, environment: display.variables)
-        try install()
+        try #require(xcallback(["install"]).status == 0)
     }
 
     private func xcallback(_ arguments: [String], _ variables: [String: String?] = [:]) throws -> Ended {
@@ -29,111 +30,14 @@ struct DoctorTrapTests {
         return try run("\(Products.folder)/xcallback", arguments, environment)
     }
 
-    private func install(_ options: String..., variables: [String: String?] = [:]) throws {
-        let ended = try xcallback(["install"] + options, variables)
-        try #require(ended.status == 0, "\(ended)")
-    }
-
     /// What it finds, without the round trip.
     private func doctor(_ variables: [String: String?] = [:]) throws -> Ended {
         try xcallback(["doctor", "--no-round-trip"], variables)
     }
 
-    private var entry: String { "\(sandbox.path)/data/applications/xcallback-hello.desktop" }
-
     private func expectGreen(_ variables: [String: String?] = [:]) throws {
         let ended = try doctor(variables)
         #expect(ended.status == 0 && !ended.output.contains("FAULT"), "\(ended.output)")
-    }
-
-    @Test func `a locker that does not tell logind is named, and so is a screen that logind takes as locked`() throws {
-        try sandbox.write("#!/bin/sh\n", to: "programs/swaylock", executable: true)
-        try sandbox.program("case \"$*\" in *LockedHint) echo 'b true';; *) exit 1;; esac", to: "programs/busctl")
-        let found = try doctor().output
-        #expect(
-            found.contains("hint   screen            logind says that the screen is locked, so questions wait "),
-            "\(found)")
-        #expect(found.contains("hint   screen            swaylock does not tell logind "), "\(found)")
-        #expect(found.contains("SetLockedHint b $1; }; h true; swaylock; h false'\n"), "\(found)")
-        #expect(try !doctor(["XDG_CURRENT_DESKTOP": "ubuntu:GNOME"]).output.contains("swaylock"))
-    }
-
-    @Test func `an app that took a scheme is named, and install --force takes it back`() throws {
-        try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
-        let red = try doctor()
-        #expect(red.status == 1)
-        #expect(
-            red.output.contains(
-                "FAULT  scheme hello      hello took the scheme (hello.desktop, the default in "
-                    + "\(sandbox.path)/config/mimeapps.list:"), "\(red.output)")
-        try install("--force")
-        try expectGreen()
-    }
-
-    @Test func `the list of one desktop wins over the list of all`() throws {
-        let gnome = ["XDG_CURRENT_DESKTOP": "GNOME"]
-        try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
-        try install("--force")
-        try sandbox.write(
-            "[Default Applications]\nx-scheme-handler/hello=hello.desktop\n", to: "config/gnome-mimeapps.list")
-        try expectGreen()
-        let red = try doctor(gnome)
-        #expect(red.output.contains("hello took the scheme (hello.desktop, the default in "), "\(red.output)")
-        #expect(red.output.contains("/gnome-mimeapps.list:2)"))
-        try install("--force", variables: gnome)
-        try expectGreen(gnome)
-    }
-
-    @Test func `a default whose entry is gone opens nothing`() throws {
-        try FileManager.default.removeItem(atPath: entry)
-        let red = try doctor()
-        #expect(
-            red.status == 1 && red.output.contains("FAULT  scheme hello      no app opens the scheme"), "\(red.output)")
-        try install()
-        try expectGreen()
-    }
-
-    @Test(arguments: [
-        (" %u", ""),  // the URL is missing for GIO
-        ("-- %u", "--url=%u"),  // no word of its own
-        ("%u", "\"%u\""),  // xdg-open does not know quotes
-        ("Exec=", "Exec=env "),
-        ("--from desktop ", ""),  // a click would be a script of the user's
-        ("%u", "%f"),  // GIO takes it for files alone
-    ])
-    func `an Exec line that was changed loses the URL`(old: String, new: String) throws {
-        let text = try String(contentsOfFile: entry, encoding: .utf8)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasPrefix("Exec=") ? String(line).replacing(old, with: new) : String(line)
-        }
-        try sandbox.write(lines.joined(separator: "\n"), to: entry)
-        let red = try doctor()
-        #expect(red.status == 1 && red.output.contains("FAULT  scheme hello"), "\(red.output)")
-        #expect(red.output.contains("\(entry) was changed: it starts "), "\(red.output)")
-        try install()
-        try expectGreen()
-    }
-
-    @Test(arguments: [
-        ("zenity", "FAULT  question          neither zenity nor kdialog is found"),
-        ("notify-send", "hint   notifications     notify-send is not found"),
-        ("xdg-open", "FAULT  opener            'xdg-open' is not found"),
-        ("update-desktop-database", "FAULT  registration      'update-desktop-database' is not found"),
-    ])
-    func `a program that is missing is named`(missing: String, line: String) throws {
-        let folder = "\(sandbox.path)/some"
-        try sandbox.makeFolder(folder)
-        let needed = ["zenity", "notify-send", "xdg-open", "update-desktop-database"]
-        let environment = ["PATH": "\(sandbox.path)/programs:\(sandbox.environment["PATH"] ?? "")"]
-        for program in needed {
-            try FileManager.default.createSymbolicLink(
-                atPath: "\(folder)/\(program)", withDestinationPath: find(program, environment))
-        }
-        try expectGreen(["PATH": folder])
-        try FileManager.default.removeItem(atPath: "\(folder)/\(missing)")
-        let red = try doctor(["PATH": folder])
-        #expect(red.output.contains(line) && red.output.contains("→ apt install "), "\(red.output)")
-        #expect(red.status == (line.hasPrefix("FAULT") ? 1 : 0))
     }
 
     @Test func `a daemon without a display asks nothing`() throws {
@@ -156,31 +60,6 @@ struct DoctorTrapTests {
             ),
             "\(gone.output)")
         withExtendedLifetime(left) {}
-    }
-
-    @Test(arguments: [".mozilla/firefox", "snap/firefox/common/.mozilla/firefox"])
-    func `an app that Firefox remembers for a scheme is named until Firefox asks again`(folder: String) throws {
-        let file = "home/\(folder)/x.default/handlers.json"
-        func remember(_ app: String, asking: Bool = false) throws {
-            let choice = "{\"action\":2,\"handlers\":[\(app)]\(asking ? ",\"ask\":true" : "")}"
-            try sandbox.write("{\"schemes\":{\"hello\":\(choice),\"mailto\":{\"action\":4}}}", to: file)
-        }
-        let (program, site) = (
-            "{\"name\":\"Sh\",\"path\":\"/bin/sh\"}", "{\"name\":\"W\",\"uriTemplate\":\"https://w.example/%s\"}"
-        )
-        for (app, name) in [(program, "/bin/sh"), (site, "https://w.example/%s")] {
-            try remember(app)
-            let red = try doctor()
-            #expect(
-                red.output.contains(
-                    "hint   firefox           opens the links of hello with \(name) (\(sandbox.path)/\(file))\n"),
-                "\(red.output)")
-            #expect(
-                red.output.contains("→ in Firefox, choose 'Always ask' for hello in Settings, General, Applications\n"))
-            // Firefox keeps the app in its list, and asks each time.
-            try remember(app, asking: true)
-            #expect(try !doctor().output.contains("hint   firefox"))
-        }
     }
 
     @Test(.needs(SessionBus.portalAbsence))
@@ -213,48 +92,6 @@ struct DoctorTrapTests {
         let ended = try run("/bin/sh", ["-c", String(remedy)], sandbox.environment.merging(bus.environment) { $1 })
         #expect(ended.status == 0, "\(ended)")
         #expect(try !doctor(variables).output.contains("hint   portal"))
-    }
-
-    @Test func `another entry for a scheme, and WSL, are named`() throws {
-        try sandbox.write(
-            "[Desktop Entry]\nType=Application\nName=Rival\nExec=/bin/sh %u\nMimeType=x-scheme-handler/hello;\n",
-            to: "data/applications/rival.desktop")
-        try sandbox.write("#!/bin/sh\necho 6.6.36.3-microsoft-standard-WSL2\n", to: "programs/uname", executable: true)
-        let ended = try doctor()
-        #expect(ended.status == 0)
-        #expect(
-            ended.output.contains("hint   scheme hello      rival.desktop can open its links too\n"), "\(ended.output)")
-        #expect(
-            ended.output.contains("hint   opener            in WSL, xdg-open may hand URLs to explorer.exe"),
-            "\(ended.output)")
-    }
-
-    @Test func `on Plasma it names the schemes that the chooser leaves out, until menus show their entries`() throws {
-        let plasma = ["XDG_CURRENT_DESKTOP": "KDE"]
-        let hint = "hint   chooser           Plasma's 'Choose Application' does not offer xcallback for hello"
-        func isVisible() throws -> Bool {
-            try sandbox.contents("data/applications/xcallback-hello.desktop").contains("\nNoDisplay=false\n")
-        }
-        #expect(try doctor(plasma).output.contains(hint) && !doctor().output.contains(hint))
-        try install("--visible")
-        #expect(try isVisible() && !doctor(plasma).output.contains(hint))
-        // Also the installation of 'new' and of the next version keeps the choice.
-        try install()
-        #expect(try isVisible())
-        try install("--no-visible")
-        #expect(try !isVisible() && doctor(plasma).output.contains(hint))
-    }
-
-    @Test func `on GNOME it says that an app may stay behind after a question`() throws {
-        let gnome = ["XDG_CURRENT_DESKTOP": "ubuntu:GNOME", "WAYLAND_DISPLAY": "wayland-0"]
-        let hint = "hint   focus             after a question, GNOME leaves the window of an app"
-        #expect(try !doctor(gnome).output.contains(hint), "no route asks")
-        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
-        #expect(try daemon.xcallback(["reload"]).status == 0)
-        #expect(try doctor(gnome).output.contains(hint))
-        for other in [["XDG_CURRENT_DESKTOP": "GNOME"], gnome.merging(["XDG_CURRENT_DESKTOP": "KDE"]) { $1 }] {
-            #expect(try !doctor(other).output.contains(hint), "\(other)")
-        }
     }
 
     @Test func `a lost round trip refers to the faults above only if there are any`() throws {
@@ -371,35 +208,39 @@ struct DoctorTrapTests {
         #expect(after.status == 0 && !after.output.contains("FAULT"), "\(after.output)")
     }
 
-    @Test(arguments: [
-        ("%u", 0, "ok     app of other      other (other.desktop, the default in "),
-        ("--url=%u", 1, "FAULT  app of other      other would not get the URL as one argument; its command is "),
-        ("\"%u\"", 1, "FAULT  app of other      other would not get the URL as one argument; its command is "),
-        ("", 0, "hint   app of other      with gio, other would not get the URL as one argument"),
-    ])
-    func `the app of another scheme must get the URL as one word`(code: String, status: Int32, line: String) throws {
-        let program = "\(sandbox.path)/programs/zenity"
-        try sandbox.registerApp(scheme: "other", exec: "\(program) \(code)")
-        let ended = try xcallback(["doctor", "--no-round-trip", "other"])
-        #expect(ended.status == status && ended.output.contains(line), "\(ended.output)")
-        try sandbox.registerApp(scheme: "other", exec: "\(program) %u")
-        let green = try xcallback(["doctor", "--no-round-trip", "other"])
-        #expect(green.status == 0 && !green.output.contains("hint   app of"), "\(green.output)")
+    @Test func `a user manager that hangs does not hold doctor`() throws {
+        try sandbox.program("exec sleep 60", to: "programs/systemctl")
+        let begun = ContinuousClock.now
+        let red = try xcallback(["doctor"])
+        // Five seconds, and the time of a loaded machine.
+        #expect(ContinuousClock.now - begun < .seconds(15))
+        #expect(
+            red.status == 1 && red.output.contains("FAULT  user manager      does not answer, so it starts no daemon"),
+            "\(red.output)")
+        #expect(red.output.contains("ok     scheme hello      its links open with "), "\(red.output)")
+        #expect(
+            red.output.hasSuffix("hint   round trip        was left out, since a service of the session hangs\n"),
+            "\(red.output)")
     }
 
-    @Test func `an app that is missing or quoted is named`() throws {
-        #expect(
-            try xcallback(["doctor", "--no-round-trip", "other"]).output.contains(
-                "FAULT  app of other      no app is found"))
-        try sandbox.registerApp(scheme: "other", exec: "\"\(sandbox.path)/programs/zenity\" %u")
-        let quoted = try xcallback(["doctor", "--no-round-trip", "other"])
-        #expect(
-            quoted.status == 1 && quoted.output.contains("FAULT  app of other      no app is found"), "\(quoted.output)"
-        )
-        // GIO reads the quotes. Its program only has to be there.
-        try sandbox.write("#!/bin/sh\n", to: "programs/gio", executable: true)
-        let gnome = try xcallback(["doctor", "--no-round-trip", "other"], ["XDG_CURRENT_DESKTOP": "GNOME"])
-        #expect(gnome.output.contains("hint   app of other      xdg-open does not find the app"), "\(gnome.output)")
-        #expect(try xcallback(["doctor", "7up"]).status == 64)
+    @Test func `the desktop's own answer is named if it is another one`() throws {
+        let gnome = ["XDG_CURRENT_DESKTOP": "GNOME"]
+        func script(_ entry: String) throws {
+            let line = "Default application for “x-scheme-handler/hello”: \(entry)"
+            try sandbox.program("echo '\(line)'", to: "programs/gio")
+        }
+        try script("rival.desktop")
+        let red = try doctor(gnome)
+        let answer =
+            "'gio mime x-scheme-handler/hello' answers rival.desktop, and the desktop's files say that its links"
+        #expect(red.output.contains("hint   scheme hello      \(answer) open here\n"), "\(red.output)")
+        try script("xcallback-hello.desktop")
+        #expect(try !doctor(gnome).output.contains(answer))
+        // The real answers.
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/programs/gio")
+        for variables in [gnome, [:]] {
+            let green = try doctor(variables)
+            #expect(!green.output.contains("' answers "), "\(green.output)")
+        }
     }
 }
