@@ -338,7 +338,7 @@ struct PromptTests {
             Issue.record("it was asked")
             return
         }
-        #expect(found == "no prompt is available: \(reason)")
+        #expect(found == "no question can be asked: \(reason)")
         #expect(given?.contains(cure) == true)
     }
 
@@ -350,7 +350,7 @@ struct PromptTests {
             Issue.record("it was asked")
             return
         }
-        #expect(reason == "no prompt is available: nobody is logged in at DISPLAY=:5005")
+        #expect(reason == "no question can be asked: nobody is logged in at DISPLAY=:5005")
         #expect(cure?.contains("import-environment") == true)
     }
 
@@ -367,7 +367,7 @@ struct PromptTests {
         #expect(
             try await ask(["/nonexistent/ask"])
                 == .failure(
-                    reason: "no prompt is available: the program of 'prompt' in config.yaml is not found",
+                    reason: "no question can be asked: the program of 'prompt' in config.yaml is not found",
                     cure: "install that program, or name another ('xcallback edit config')", wasStarted: false))
     }
 }

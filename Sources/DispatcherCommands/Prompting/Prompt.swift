@@ -31,7 +31,7 @@ package struct Prompt: Sendable {
         case failure(reason: String, cure: String?, wasStarted: Bool)
 
         fileprivate static func unavailable(_ reason: String, cure: String, wasStarted: Bool = false) -> Self {
-            .failure(reason: "no prompt is available: \(reason)", cure: cure, wasStarted: wasStarted)
+            .failure(reason: "no question can be asked: \(reason)", cure: cure, wasStarted: wasStarted)
         }
     }
 

@@ -7,7 +7,7 @@ struct TranscriptTests {
     private static let files = Repository.files("Tests/AcceptanceTests/CommandLine/Cases", suffix: ".console")
 
     /// With XCALLBACK_WRITE_TRANSCRIPTS in the environment, the files are written anew.
-    @Test(.timeLimit(.minutes(2)), arguments: files)
+    @Test(.timeLimit(.minutes(5)), arguments: files)
     func `the commands print what the transcript shows`(file: String) throws {
         let expected = try Repository.text(file)
         let played = try Transcript.played(expected)
