@@ -240,7 +240,9 @@ final class LineChannel: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
 
+extension LineChannel {
     struct Limits: Sendable {
         var line: Int
         /// The longest line of a worker, whose answers contain output.

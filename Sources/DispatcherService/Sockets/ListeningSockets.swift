@@ -31,8 +31,8 @@ final class ListeningSockets: Sendable {
         // The desktop socket is removed first and created last: without a control socket it would look like a forwarded
         // socket.
         let missing = [Door.desktop, .agent, .control].filter { inherited[$0] == nil }
-        folder = directory.path
-        // The service manager that passes all sockets has made their folder, so its permissions are not checked.
+        // The service manager that passes all sockets has chosen their folder, so its permissions are not checked.
+        folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
         if !missing.isEmpty { try Self.secure(folder) }
         if missing.contains(.agent) { try Self.secure(Directory.parent(of: directory.socket(.agent))) }
         let folder = folder
@@ -80,6 +80,21 @@ final class ListeningSockets: Sendable {
             throw .system(SystemCallError("change the permissions of", path))
         }
         try StartError.check(path, of: "socket")
+    }
+
+    /// Returns the folder of a bound socket (getsockname(2)).
+    private static func folder(of descriptor: CInt) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let failure = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard failure == 0 else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+        return String(path[..<slash])
     }
 
     /// Repeats an attempt before it reports that another daemon serves: a child that a killed daemon was starting holds
