@@ -50,6 +50,20 @@ struct FailureTests {
         #expect(try await journal.entry("new") != nil)
     }
 
+    @Test func `in memory, the id of a client still refers to its request for ten minutes`() async throws {
+        let journal = try await journal()
+        try await journal.record(.accepted("old", clientID: "old"), .concluded("old"))
+        clock.pass(.seconds(601))
+        try await journal.record(.accepted("done", clientID: "mine"), .concluded("done"))
+        _ = try await fill(journal)
+        #expect(try await journal.earlier(clientID: "mine", door: .control)?.outcome != nil)
+        #expect(try await journal.earlier(clientID: "old", door: .control) == nil)
+        grow()
+        _ = try await journal.retry()
+        #expect(try await journal.history(HistoryQuery(id: "done")).count == 1)
+        #expect(try await journal.earlier(clientID: "mine", door: .control)?.id == "done")
+    }
+
     @Test func `killed in memory, nothing that the file holds is done again`() async throws {
         let journal = try await journal()
         try await journal.record(.accepted("waiting"), .accepted("running"), .running("running"))

@@ -1,10 +1,9 @@
+import DispatcherJournal
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL
-
-@testable import DispatcherJournal
 
 /// The entries that a query of the journal finds, and their order.
 struct HistoryTests {
@@ -146,7 +145,9 @@ struct HistoryTests {
             await Journal.inMemory(bootID: "first", clock: { [clock] in clock.now }),
         ]
         for journal in journals {
+            #expect(try await journal.clientIDTime() == .zero)
             try await journal.record(.accepted("a", clientID: "mine"), .running("a"))
+            #expect(try await journal.clientIDTime() == .seconds(600))
             #expect(try await journal.earlier(clientID: "mine", door: .control)?.state == .running)
             #expect(try await journal.earlier(clientID: "mine", door: .desktop) == nil)
             #expect(try await journal.earlier(clientID: "Mine", door: .control) == nil)
@@ -155,6 +156,7 @@ struct HistoryTests {
             let earlier = try await journal.earlier(clientID: "mine", door: .control)
             #expect(earlier?.outcome == .success)
             #expect(earlier?.request.url == "notes:///create?title=a")
+            #expect(try await journal.clientIDTime() == .zero)
             clock.pass(.milliseconds(1))
             #expect(try await journal.earlier(clientID: "mine", door: .control) == nil)
             try await journal.record(.accepted("b", clientID: "mine"))
@@ -176,5 +178,6 @@ struct HistoryTests {
         clock.pass(boot: up, wall: wall)
         let second = try await Journal.open(try folder.image(of: first), clock, boot: boot)
         #expect((try await second.earlier(clientID: "mine", door: .control) != nil) == counts)
+        #expect(try await second.clientIDTime() > .zero || !counts, "it is looked up as long as it counts")
     }
 }

@@ -9,7 +9,7 @@ import UnixSystem
 /// An id gets its first outcome, and takes room only while there is some.
 @Suite(.timeLimit(.minutes(5)))
 struct ReplyMemoryTests {
-    private let memory = ReplyMemory(capacity: 1 << 20, clock: { .now }, recordedUntil: .zero)
+    private let memory = ReplyMemory(capacity: 1 << 20, clock: { .now }, recordedUntil: { .zero })
     private let connection: ReplyMemory.Connection
 
     init() { connection = memory.connect() }
@@ -25,6 +25,16 @@ struct ReplyMemoryTests {
         let request = Self.makeID()
         guard case .new = memory.admit(clientID(id, door), url: url, request: request) else { return nil }
         return request
+    }
+
+    /// Whether a new id has to be looked up in the journal; nil if it is not new.
+    private func mayBeRecorded(
+        _ id: ReplyMemory.ClientID, _ request: RequestID = makeID(), in other: ReplyMemory? = nil
+    ) -> Bool? {
+        guard case .new(let mayBeRecorded) = (other ?? memory).admit(id, url: "n:///a", request: request) else {
+            return nil
+        }
+        return mayBeRecorded
     }
 
     /// The first request of an id of the desktop socket.
@@ -54,9 +64,7 @@ struct ReplyMemoryTests {
         let bytes = memory.bytes(at: .desktop)
         let mine = ReplyMemory.ClientID("a", other)
         let request = Self.makeID()
-        guard case .new = memory.admit(mine, url: "n:///a", request: request) else {
-            throw OutcomeError(.failed, "another connection's id counts")
-        }
+        #expect(mayBeRecorded(mine, request) == false, "another connection's id counts")
         memory.end(mine, request, OutcomeReply(id: "x", url: "n:///a", outcome: .cancel), .accepted)
         #expect(memory.bytes(at: .desktop) > bytes)
         other = nil
@@ -68,9 +76,9 @@ struct ReplyMemoryTests {
     }
 
     @Test func `the desktop socket asks the journal for no id`() {
-        let memory = ReplyMemory(clock: { .now }, recordedUntil: .seconds(Int64.max / 2))
+        let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
         let id = ReplyMemory.ClientID("a", memory.connect())
-        #expect(!memory.mayBeRecorded(id), "another connection may have had the id")
+        #expect(mayBeRecorded(id, in: memory) == false, "another connection may have had the id")
     }
 
     @Test func `a request that was turned away gives its refusal to the repeats, and its id is free again`()
@@ -101,26 +109,48 @@ struct ReplyMemoryTests {
         #expect(await waiting.value?.outcome == .cancel)
     }
 
+    @Test func `a repeat waits until the journal has said whose id it is`() async throws {
+        let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
+        let (id, request, previous) = (clientID("a", .control), Self.makeID(), Self.makeID())
+        for known in [request, previous] {
+            guard case .new(mayBeRecorded: true) = memory.admit(id, url: "n:///a", request: request),
+                case .repeated(let first) = memory.admit(id, url: "n:///a", request: Self.makeID())
+            else { throw OutcomeError(.failed, "not new, or not repeated") }
+            async let identity = first.request
+            async let reply = first.reply(to: "n:///a")
+            memory.identify(id, request, as: known)
+            #expect(await identity == known)
+            // The id belongs to the request until the request has ended.
+            guard case .repeated = memory.admit(id, url: "n:///a", request: Self.makeID()) else {
+                throw OutcomeError(.failed, "not repeated")
+            }
+            if known == request {
+                memory.end(id, request, OutcomeReply(id: "x", url: "", outcome: .cancel), .turnedAway)
+            } else {
+                memory.forget(id, request)
+            }
+            #expect(await reply?.outcome == (known == request ? .cancel : nil), "the journal has the reply of another")
+        }
+    }
+
     @Test func `the journal is asked while it may know more`() throws {
         let now = Mutex(Timestamp.now)
         let end = now.withLock { $0.uptime } + .seconds(60)
-        let memory = ReplyMemory(capacity: 1 << 20, clock: { now.withLock { $0 } }, recordedUntil: end)
+        let memory = ReplyMemory(capacity: 1 << 20, clock: { now.withLock { $0 } }, recordedUntil: { end })
         #expect(
-            memory.mayBeRecorded(clientID("early", .control)), "the previous daemon may have had the id")
-        _ = memory.admit(clientID("early", .control), url: "n:///", request: Self.makeID())
-        #expect(!memory.mayBeRecorded(clientID("early", .control)), "this daemon has the id")
+            mayBeRecorded(clientID("early", .control), in: memory) == true, "the previous daemon may have had the id")
         now.withLock { $0 = $0.advanced(by: .milliseconds(60_001)) }
-        #expect(!memory.mayBeRecorded(clientID("late", .control)))
+        #expect(mayBeRecorded(clientID("late", .control), in: memory) != true)
         // The oldest of so many ids are forgotten.
         for number in 0..<4000 {
             let (id, request) = (clientID("\(number)", .control), Self.makeID())
             _ = memory.admit(id, url: "n:///", request: request)
             memory.end(id, request, OutcomeReply(id: "", url: "", outcome: .cancel), .accepted)
         }
-        #expect(memory.mayBeRecorded(clientID("0", .control)), "it was forgotten")
-        #expect(!memory.mayBeRecorded(clientID("3999", .control)), "it is remembered")
+        #expect(mayBeRecorded(clientID("0", .control), in: memory) == true, "it was forgotten")
+        #expect(mayBeRecorded(clientID("3999", .control), in: memory) != true, "it is remembered")
         now.withLock { $0 = $0.advanced(by: ReplyMemory.lifetime + .milliseconds(1)) }
-        #expect(!memory.mayBeRecorded(clientID("1", .control)), "it would not count any more")
+        #expect(mayBeRecorded(clientID("1", .control), in: memory) != true, "it would not count any more")
     }
 
     @Test(arguments: ["n:///b", "n:///", "n:///a/", "n:///e\u{301}"])
@@ -132,7 +162,7 @@ struct ReplyMemoryTests {
     }
 
     @Test func `the replies of a socket may take 16 MiB`() {
-        #expect(ReplyMemory(clock: { .now }, recordedUntil: .zero).capacity == 16 << 20)
+        #expect(ReplyMemory(clock: { .now }, recordedUntil: { .zero }).capacity == 16 << 20)
     }
 
     @Test(arguments: [Door.control, .desktop])

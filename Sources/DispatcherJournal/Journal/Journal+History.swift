@@ -49,9 +49,29 @@ extension Journal {
     package nonisolated func earlier(clientID: String, door: Door) async throws(JournalError) -> JournalEntry? {
         let now = clock()
         return try await history(HistoryQuery(id: clientID, limit: 100)).last { entry in
-            entry.request.clientID == clientID && entry.request.door == door
-                && (.zero...Self.clientIDLifetime).contains(age(of: entry, now))
+            entry.request.clientID == clientID && entry.request.door == door && isRepeatable(entry, now)
         }
+    }
+
+    /// Returns the finished requests of a file that a client may still repeat by their ids, oldest first.
+    func repeatable(in file: any RowStore) throws(JournalError) -> [JournalEntry] {
+        let now = clock()
+        let rows = try file.history(HistoryQuery(), below: .max, count: limits.inMemory).rows
+        return rows.reversed().compactMap(\.entry).filter { $0.request.clientID != nil && isRepeatable($0, now) }
+    }
+
+    private nonisolated func isRepeatable(_ entry: JournalEntry, _ now: Timestamp) -> Bool {
+        let age = age(of: entry, now)
+        return age >= .zero && age <= Self.clientIDLifetime
+    }
+
+    /// Returns for how long ``earlier(clientID:door:)`` may still find a request that is in the journal now.
+    package func clientIDTime() throws(JournalError) -> Duration {
+        // The empty ending matches every id, so that unfinished requests count too.
+        let rows = try store.history(HistoryQuery(ending: ""), below: .max, count: 1).rows
+        guard let newest = rows.first else { return .zero }
+        guard let entry = newest.entry else { return Self.clientIDLifetime }
+        return max(.zero, Self.clientIDLifetime - age(of: entry, clock()))
     }
 
     /// Returns the age of a request: by the boot clock if it was accepted during this boot, because the time of day can

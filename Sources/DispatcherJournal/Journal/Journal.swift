@@ -125,16 +125,20 @@ package actor Journal {
     /// again, and delete the log of the next file, which has the same path.
     private static let kept = Lock<[UInt]>([])
 
-    /// Moves the journal to memory. The journal in memory starts with the unfinished requests.
+    /// Moves the journal to memory. The journal in memory starts with the unfinished requests, and with the finished
+    /// requests that a client may still repeat by their ids.
     ///
     /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust
     /// the rows of the file, and would start a handler again that has started in memory. A removed file has no rows.
     func fallBack(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
+        var finished: [JournalEntry] = []
         if error.breaksFile {
             let address = UInt(bitPattern: Unmanaged<AnyObject>.passRetained(file).toOpaque())
             Self.kept.withLock { $0.append(address) }
         } else {
+            // A full disk can still be read.
+            finished = (try? repeatable(in: file)) ?? []
             // Without free space the file cannot be cleaned up. The next opening cleans it up.
             try? file.close()
         }
@@ -142,7 +146,7 @@ package actor Journal {
         if !folder.markSuspended(), !error.isRemoval { open = [:] }
         // SQLite makes a database in memory unless there is no memory left.
         guard let memory = try? JournalStore() else { return medium = .closed }
-        let entries = open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
+        let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
         _ = try? memory.write(entries.map { RowChange(entry: $0, isNew: true) }, deleting: [])
         medium = .memory(memory, because: error)
     }

@@ -9,15 +9,16 @@ import XCallbackURL
 
 /// Continues the requests that the previous daemon left unfinished.
 final class RequestRecovery: Sendable {
-    private let state = Lock(JournalRecovery())
-    /// The uptime until which a client's id may refer to a request of the previous daemon.
-    let recordedIDEnd: Duration
+    private let state: Lock<(recovered: JournalRecovery, idEnd: Duration)>
 
     /// - Parameter begun: The time at which the daemon began.
-    init(begun: Timestamp) { recordedIDEnd = begun.uptime + Journal.clientIDLifetime }
+    init(begun: Timestamp) { state = Lock((JournalRecovery(), begun.uptime + Journal.clientIDLifetime)) }
 
     /// What became of the requests.
-    var recovered: JournalRecovery { state.withLock { $0 } }
+    var recovered: JournalRecovery { state.withLock { $0.recovered } }
+
+    /// The uptime until which a client's id may refer to a request of the previous daemon.
+    var recordedIDEnd: Duration { state.withLock { $0.idEnd } }
 
     /// Ends the requests, or returns the remaining work. This
     /// work runs the requests that had not begun, and opens the callbacks that were not claimed. Call it once, before
@@ -35,9 +36,13 @@ final class RequestRecovery: Sendable {
                 }
                 return (recovery, recovery.changes)
             }
-            state.withLock { $0 = recovery }
+            let time = try await dispatcher.journal.clientIDTime()
+            let idEnd = dispatcher.now.uptime + time
+            state.withLock { $0 = (recovery, idEnd) }
         } catch {
             dispatcher.logger.error("unfinished requests cannot be recovered", metadata: ["error": "\(error)"])
+            let idEnd = dispatcher.now.uptime + Journal.clientIDLifetime
+            state.withLock { $0.idEnd = idEnd }
             return []
         }
         if !recovery.isEmpty { dispatcher.logger.notice("recovered unfinished requests", metadata: recovery.metadata) }

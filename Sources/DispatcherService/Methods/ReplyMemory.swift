@@ -44,11 +44,14 @@ final class ReplyMemory: Sendable {
     struct First: Sendable {
         /// The request that was admitted with the id.
         let admitted: RequestID
+        /// The request of the previous daemon that has the id, or the admitted request, as soon as that is known. Nil if only
+        /// the admitted request can have the id.
+        fileprivate let identity: Answer<RequestID?>?
         /// The hash of the URL, which may be long. The hash has a key that this process chose at random.
         fileprivate let url: Int
         fileprivate let time: Timestamp
-        /// The reply as JSON, without its URL.
-        fileprivate let reply = Answer<String>()
+        /// The reply as JSON, without its URL; nil if only the journal has it.
+        fileprivate let reply = Answer<String?>()
         fileprivate var hasEnded = false
 
         /// Whether a repeat gets the reply of the request.
@@ -56,12 +59,17 @@ final class ReplyMemory: Sendable {
             !hasEnded || now.since(time) <= ReplyMemory.lifetime
         }
 
-        /// Waits for the reply, also if the task is cancelled: the request ends in any case. Returns nil for a reply that
-        /// cannot be read.
+        /// Waits until it is known which request has the id. Returns nil if the admitted request is not run.
+        var request: RequestID? {
+            get async { if let identity { await identity.value {} } else { admitted } }
+        }
+
+        /// Waits for the reply, also if the task is cancelled: the request ends in any case. Returns nil if only the
+        /// journal has the reply.
         /// - Parameter url: The URL of the repeat.
         func reply(to url: String) async -> OutcomeReply? {
-            let json = await reply.value(onCancel: {})
-            guard let value = try? JSONParser.parse(Array(json.utf8), depthLimit: 512),
+            guard let json = await reply.value(onCancel: {}),
+                let value = try? JSONParser.parse(Array(json.utf8), depthLimit: 512),
                 var reply = try? OutcomeReply(value)
             else { return nil }
             reply.url = url
@@ -70,7 +78,9 @@ final class ReplyMemory: Sendable {
     }
 
     enum Lookup: Sendable {
-        case new
+        /// - Parameter mayBeRecorded: Whether the caller asks the journal whose id it is, and calls
+        ///   ``ReplyMemory/identify(_:_:as:)``.
+        case new(mayBeRecorded: Bool)
         case repeated(First)
         /// The id was used for another URL.
         case conflict
@@ -80,15 +90,19 @@ final class ReplyMemory: Sendable {
     /// control socket are in the journal. On the desktop and agent sockets, the connection with the most bytes loses its
     /// requests first.
     let capacity: Int
-    private let contents: Lock<Contents>
+    private let contents = Lock(Contents())
     private let clock: Timestamp.Clock
+    private let recordedUntil: @Sendable () -> Duration
 
     /// - Parameter recordedUntil: The uptime until which an id of the control socket may count that is only in the
     ///   journal.
-    init(capacity: Int = 16 << 20, clock: @escaping Timestamp.Clock, recordedUntil: Duration) {
+    init(
+        capacity: Int = 16 << 20, clock: @escaping Timestamp.Clock,
+        recordedUntil: @escaping @Sendable () -> Duration
+    ) {
         self.capacity = capacity
         self.clock = clock
-        contents = Lock(Contents(recordedUntil: recordedUntil))
+        self.recordedUntil = recordedUntil
     }
 
     /// The bytes that the ended requests of a socket take.
@@ -127,28 +141,45 @@ final class ReplyMemory: Sendable {
         return firsts.values.filter { !$0.hasEnded }.map(\.admitted)
     }
 
-    /// Whether only the journal may know the request to which an id refers.
-    func mayBeRecorded(_ id: ClientID) -> Bool {
-        let now = clock()
-        return contents.withLock { contents in
-            id.connection == Contents.control && now.uptime <= contents.recordedUntil
-                && !(contents.connections[id.connection]?.firsts[id.text]?.counts(now) ?? false)
-        }
-    }
-
     func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
-        // The bytes are hashed: as strings, canonically equal URLs would be equal.
-        let (hash, now) = (Array(url.utf8).hashValue, clock())
+        let (hash, now, recordedUntil) = (Self.hash(url), clock(), recordedUntil())
         let (lookup, _) = contents.withLock { contents in
             let old = contents.change(id.connection) { $0.forgetOld(now) } ?? []
             if let first = contents.connections[id.connection]?.firsts[id.text], first.counts(now) {
                 return (first.url == hash ? Lookup.repeated(first) : .conflict, old)
             }
-            let new = First(admitted: request, url: hash, time: now)
+            let mayBeRecorded =
+                id.connection == Contents.control && now.uptime <= max(recordedUntil, contents.forgottenUntil)
+            let identity = mayBeRecorded ? Answer<RequestID?>() : nil
+            let new = First(admitted: request, identity: identity, url: hash, time: now)
             let expired = contents.change(id.connection) { $0.firsts.updateValue(new, forKey: id.text) } ?? nil
-            return (.new, old + [expired].compactMap(\.self))
+            return (.new(mayBeRecorded: mayBeRecorded), old + [expired].compactMap(\.self))
         }
         return lookup
+    }
+
+    /// Sets the request that has an id, which the journal may have known: the admitted request, or one of the previous
+    /// daemon, which has the id until ``forget(_:_:)``.
+    func identify(_ id: ClientID, _ admitted: RequestID, as request: RequestID) {
+        first(id, admitted) { _ in }?.identity?.give(request)
+    }
+
+    /// Forgets an id whose admitted request is not run, so that the next repeat asks the journal, too.
+    func forget(_ id: ClientID, _ admitted: RequestID) {
+        let first = first(id, admitted) { $0.firsts[id.text] = nil }
+        first?.identity?.give(nil)
+        first?.reply.give(nil)
+    }
+
+    /// Returns an admitted request, and changes the requests of its connection; nil if the id was forgotten.
+    private func first(_ id: ClientID, _ admitted: RequestID, _ change: (inout Requests) -> Void) -> First? {
+        contents.withLock { contents in
+            guard let first = contents.connections[id.connection]?.firsts[id.text], first.admitted == admitted else {
+                return nil
+            }
+            contents.change(id.connection, change)
+            return first
+        }
     }
 
     /// Gives the reply of a request that was admitted to all that wait for it, and remembers it.
@@ -174,6 +205,14 @@ final class ReplyMemory: Sendable {
         first?.reply.give(json)
     }
 
+    private static func hash(_ url: String) -> Int {
+        var url = url
+        var hasher = Hasher()
+        // The bytes are hashed: as strings, canonically equal URLs would be equal.
+        url.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return hasher.finalize()
+    }
+
     /// The requests with ids, by their connections.
     fileprivate struct Contents {
         /// The number of all connections of the control socket.
@@ -183,9 +222,8 @@ final class ReplyMemory: Sendable {
         var lastConnection = control
         /// The bytes of all connections of each socket.
         var bytes = PerSocket(repeating: 0)
-        /// The uptime until which an id of the control socket may count that is only in the journal: the previous daemon
-        /// had the id, or this daemon has forgotten it early.
-        var recordedUntil: Duration
+        /// Until this uptime, an id of the control socket that was forgotten early must be looked up in the journal.
+        var forgottenUntil = Duration.zero
 
         /// Changes the requests of a connection; nil if the connection has ended.
         @discardableResult
@@ -207,7 +245,7 @@ final class ReplyMemory: Sendable {
                     .max(by: { $0.value.bytes < $1.value.bytes })?.key
             {
                 if let first = change(largest, { $0.forgetOldest() }) ?? nil { removed.append(first) }
-                if door.isTrusted { recordedUntil = now.uptime + ReplyMemory.lifetime }
+                if door.isTrusted { forgottenUntil = now.uptime + ReplyMemory.lifetime }
             }
             return removed
         }

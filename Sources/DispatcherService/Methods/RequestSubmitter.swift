@@ -14,7 +14,7 @@ struct RequestSubmitter: Sendable {
 
     init(_ dispatcher: Dispatcher) {
         self.dispatcher = dispatcher
-        replies = ReplyMemory(clock: dispatcher.clock, recordedUntil: dispatcher.recovery.recordedIDEnd)
+        replies = ReplyMemory(clock: dispatcher.clock) { [recovery = dispatcher.recovery] in recovery.recordedIDEnd }
     }
 
     /// What a caller asks for.
@@ -57,28 +57,52 @@ struct RequestSubmitter: Sendable {
                 asked.environment, door: asked.caller.origin.door, leavingLoopOf: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
-        // A repeat that comes meanwhile asks the journal too.
-        if replies.mayBeRecorded(clientID) {
-            await dispatcher.work.leaveEventLoop()
-            if let earlier = try await earlierRequest(of: submission) { return try await reply(of: earlier, to: asked) }
-        }
         switch replies.admit(clientID, url: asked.url, request: id) {
-        case .new: return try await run(asked, submission, as: id)
+        case .new(let mayBeRecorded):
+            if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
+                // The id belongs to the earlier request until that request has ended.
+                let follow: BackgroundWork.Body = {
+                    _ = try? await recordedReply(of: earlier)
+                    replies.forget(clientID, id)
+                }
+                if !dispatcher.work.start(follow) { await follow() }
+                return try await reply(of: earlier, to: asked, recordedReply)
+            }
+            return try await run(asked, submission, as: id)
         case .repeated(let first):
             if asked.waits {
                 // The reply may be long, and is parsed again.
                 await dispatcher.work.leaveEventLoop()
                 if let reply = await first.reply(to: asked.url) { return reply.value }
             }
-            return try await reply(of: first.admitted, to: asked)
+            guard let request = await first.request else { throw .forgottenID }
+            // A caller that waits has no reply from the memory only if the request has ended.
+            return try await reply(of: request, to: asked, knownReply)
         case .conflict: throw .otherURL
         }
     }
 
+    /// Returns the request of the same id that another daemon process accepted; nil if there is no such request.
+    private func recordedRequest(
+        of submission: Submission, _ clientID: ReplyMemory.ClientID, _ id: RequestID
+    ) async throws(RPCError) -> RequestID? {
+        await dispatcher.work.leaveEventLoop()
+        do throws(RPCError) {
+            let earlier = try await earlierRequest(of: submission)
+            replies.identify(clientID, id, as: earlier ?? id)
+            return earlier
+        } catch {
+            replies.forget(clientID, id)
+            throw error
+        }
+    }
+
     /// Answers the repeat of a request. Throws 503 if the daemon stops first, or has forgotten the reply.
-    private func reply(of request: RequestID, to asked: Asked) async throws(RPCError) -> QueryValue {
+    private func reply(
+        of request: RequestID, to asked: Asked, _ reply: (RequestID) async throws(RPCError) -> OutcomeReply?
+    ) async throws(RPCError) -> QueryValue {
         guard asked.waits else { return Self.accepted(request.description) }
-        guard let reply = try await recordedReply(of: request) else {
+        guard let reply = try await reply(request) else {
             throw dispatcher.work.isInterrupted ? .unended : .forgottenOutcome
         }
         return reply.value
@@ -122,7 +146,10 @@ struct RequestSubmitter: Sendable {
     }
 
     private static func accepted(_ id: String) -> QueryValue { AcceptedReply(id: id).value }
+}
 
+/// What the journal knows of the requests of clients.
+extension RequestSubmitter {
     /// Returns the reply to a request, as soon as there is a reply and its callback is over; nil if the journal does not
     /// have the request. Throws 503 if the daemon stops before the request has ended.
     private func recordedReply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
@@ -135,6 +162,11 @@ struct RequestSubmitter: Sendable {
             guard !isStopping else { throw .unended }
             isStopping = await settlement.value() == nil
         }
+    }
+
+    /// Returns the reply to a request that has ended; nil if the journal does not have it.
+    private func knownReply(of request: RequestID) async throws(RPCError) -> OutcomeReply? {
+        await entry(of: request).flatMap(Self.reply)
     }
 
     private func entry(of request: RequestID) async -> JournalEntry? {
@@ -194,8 +226,10 @@ extension RPCError {
         self.init(OutcomeError(.draining, "the journal cannot be read: \(error)"))
     }
 
+    /// The request that first used the id was not run.
     static let forgottenOutcome = RPCError(
         OutcomeError(.draining, "the outcome of the request with that id is no longer remembered"))
+    static let forgottenID = RPCError(OutcomeError(.draining, "the first request with that id was not run; try again"))
     static let unended = RPCError(
         OutcomeError(.draining, "the daemon stops before the request with that id has ended"))
 
