@@ -133,6 +133,28 @@ struct ReplyMemoryTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a repeat is told that a promised request was accepted once its record is there`(isRecorded: Bool) async throws
+    {
+        let (id, request) = (clientID("a", .desktop), Self.makeID())
+        _ = memory.admit(id, url: "n:///a", request: request, isPromised: true)
+        let repeated = try first("a", "n:///a")
+        let isTold = Mutex(false)
+        async let told = {
+            let request = await repeated.request
+            isTold.withLock { $0 = true }
+            return request
+        }()
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(!isTold.withLock { $0 })
+        if isRecorded {
+            memory.identify(id, request, as: request)
+        } else {
+            memory.end(id, request, OutcomeReply(id: "x", url: "", outcome: .cancel), .turnedAway)
+        }
+        #expect(await told == (isRecorded ? request : nil))
+    }
+
     @Test func `the journal is asked while it may know more`() throws {
         let now = Mutex(Timestamp.now)
         let end = now.withLock { $0.uptime } + .seconds(60)

@@ -44,8 +44,8 @@ final class ReplyMemory: Sendable {
     struct First: Sendable {
         /// The request that was admitted with the id.
         let admitted: RequestID
-        /// The request of the previous daemon that has the id, or the admitted request, as soon as that is known. Nil if only
-        /// the admitted request can have the id.
+        /// The request of the previous daemon that has the id, or the admitted request, as soon as that is known and, if its
+        /// caller does not wait, recorded. Nil if only the admitted request can have the id, and its caller waits.
         fileprivate let identity: Answer<RequestID?>?
         /// The hash of the URL, which may be long. The hash has a key that this process chose at random.
         fileprivate let url: Int
@@ -141,7 +141,9 @@ final class ReplyMemory: Sendable {
         return firsts.values.filter { !$0.hasEnded }.map(\.admitted)
     }
 
-    func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
+    /// - Parameter isPromised: Whether the caller does not wait for the outcome, and ``identify(_:_:as:)`` is called once the
+    ///   request is recorded.
+    func admit(_ id: ClientID, url: String, request: RequestID, isPromised: Bool = false) -> Lookup {
         let (hash, now, recordedUntil) = (Self.hash(url), clock(), recordedUntil())
         let (lookup, _) = contents.withLock { contents in
             let old = contents.change(id.connection) { $0.forgetOld(now) } ?? []
@@ -150,7 +152,7 @@ final class ReplyMemory: Sendable {
             }
             let mayBeRecorded =
                 id.connection == Contents.control && now.uptime <= max(recordedUntil, contents.forgottenUntil)
-            let identity = mayBeRecorded ? Answer<RequestID?>() : nil
+            let identity = mayBeRecorded || isPromised ? Answer<RequestID?>() : nil
             let new = First(admitted: request, identity: identity, url: hash, time: now)
             let expired = contents.change(id.connection) { $0.firsts.updateValue(new, forKey: id.text) } ?? nil
             return (.new(mayBeRecorded: mayBeRecorded), old + [expired].compactMap(\.self))
@@ -202,6 +204,7 @@ final class ReplyMemory: Sendable {
             }
             return (first, contents.makeRoom(after: id.connection, capacity: capacity, now: now))
         }
+        first?.identity?.give(standing == .turnedAway ? nil : request)
         first?.reply.give(json)
     }
 

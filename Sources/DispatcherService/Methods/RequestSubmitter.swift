@@ -57,7 +57,7 @@ struct RequestSubmitter: Sendable {
                 asked.environment, door: asked.caller.origin.door, leavingLoopOf: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
-        switch replies.admit(clientID, url: asked.url, request: id) {
+        switch replies.admit(clientID, url: asked.url, request: id, isPromised: !asked.waits) {
         case .new(let mayBeRecorded):
             if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
                 // The id belongs to the earlier request until that request has ended.
@@ -68,6 +68,7 @@ struct RequestSubmitter: Sendable {
                 if !dispatcher.work.start(follow) { await follow() }
                 return try await reply(of: earlier, to: asked, recordedReply)
             }
+            if asked.waits { replies.identify(clientID, id, as: id) }
             return try await run(asked, submission, as: id)
         case .repeated(let first):
             if asked.waits {
@@ -89,7 +90,7 @@ struct RequestSubmitter: Sendable {
         await dispatcher.work.leaveEventLoop()
         do throws(RPCError) {
             let earlier = try await earlierRequest(of: submission)
-            replies.identify(clientID, id, as: earlier ?? id)
+            if let earlier { replies.identify(clientID, id, as: earlier) }
             return earlier
         } catch {
             replies.forget(clientID, id)
@@ -133,6 +134,8 @@ struct RequestSubmitter: Sendable {
             try await dispatcher.start(admission) {
                 self.end(asked, await dispatcher.carryOut(admission).reply, .accepted, as: id)
             }
+            // Repeats may now be told so too.
+            if let clientID = asked.remembered { replies.identify(clientID, id, as: id) }
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)
