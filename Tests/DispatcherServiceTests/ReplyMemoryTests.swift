@@ -197,13 +197,17 @@ struct ReplyMemoryTests {
         #expect((memory.capacity / 16 * 15...memory.capacity).contains(memory.bytes(at: door)))
         #expect(memory.bytes(at: door == .control ? .desktop : .control) == 0)
         #expect(admit("output 19", "n:///", at: door) == nil, "the last ones are remembered")
-        #expect(admit("output 0", "n:///", at: door) != nil, "the first ones are forgotten")
+        #expect((admit("output 0", "n:///", at: door) == nil) == (door == .desktop), "the journal has the first ones")
     }
 
-    @Test func `what is under way is never forgotten`() async throws {
+    /// Another connection would have to be asked whose id the journal has.
+    @Test func `a dropped reply keeps its request, no id runs twice, and what is under way is never forgotten`()
+        async throws
+    {
         let request = try #require(admit("slow", "n:///slow"))
         let output = String(repeating: "o", count: memory.capacity / 16)
         for number in 0..<20 { try end("output \(number)", "n:///", output: output) }
+        for number in [0, 3] { #expect(try await first("output \(number)", "n:///").reply(to: "n:///") == nil) }
         let last = try #require(try await first("output 19", "n:///").reply(to: "n:///"))
         #expect(last.outcome == .success(["text": .string(output)]))
         // The repeat of a request that is under way waits for it.
@@ -232,7 +236,7 @@ struct ReplyMemoryTests {
     @Test(arguments: [Door.control, .desktop])
     func `an outcome that takes more than all room is dropped at once`(door: Door) throws {
         try end("a", "n:///", output: String(repeating: "o", count: memory.capacity + 1), at: door)
-        #expect(memory.bytes(at: door) == 0)
-        #expect(admit("a", "n:///", at: door) != nil)
+        #expect(memory.bytes(at: door) < 300)
+        #expect((admit("a", "n:///", at: door) == nil) == (door == .desktop))
     }
 }

@@ -51,18 +51,26 @@ final class ReplyMemory: Sendable {
         fileprivate let url: Int
         fileprivate let time: Timestamp
         /// The reply as JSON, without its URL; nil if only the journal has it.
-        fileprivate let reply = Answer<String?>()
-        fileprivate var hasEnded = false
+        fileprivate var reply = Answer<String?>()
+        fileprivate var state = State.pending
+
+        fileprivate enum State {
+            case pending
+            case ended
+        }
 
         /// Whether a repeat gets the reply of the request.
         fileprivate func counts(_ now: Timestamp) -> Bool {
-            !hasEnded || now.since(time) <= ReplyMemory.lifetime
+            state == .pending || now.since(time) <= ReplyMemory.lifetime
         }
 
         /// Waits until it is known which request has the id. Returns nil if the admitted request is not run.
         var request: RequestID? {
             get async { if let identity { await identity.value {} } else { admitted } }
         }
+
+        /// The answer for all requests whose replies only the journal has.
+        fileprivate static let dropped = Answer<String?>(.some(nil))
 
         /// Waits for the reply, also if the task is cancelled: the request ends in any case. Returns nil if only the
         /// journal has the reply.
@@ -86,9 +94,8 @@ final class ReplyMemory: Sendable {
         case conflict
     }
 
-    /// The maximum number of bytes of a socket's ended requests. Above it the oldest requests are forgotten; those of the
-    /// control socket are in the journal. On the desktop and agent sockets, the connection with the most bytes loses its
-    /// requests first.
+    /// The maximum number of bytes of a socket's ended requests. Above it the oldest replies are dropped; the journal has
+    /// the outcomes. On the desktop and agent sockets, the connection with the most bytes loses its replies first.
     let capacity: Int
     private let contents = Lock(Contents())
     private let clock: Timestamp.Clock
@@ -138,7 +145,7 @@ final class ReplyMemory: Sendable {
     /// Returns the requests of a connection that wait or run.
     func pendingRequests(of connection: Connection) -> [RequestID] {
         let firsts = contents.withLock { $0.connections[connection.number]?.firsts ?? [:] }
-        return firsts.values.filter { !$0.hasEnded }.map(\.admitted)
+        return firsts.values.filter { $0.state == .pending }.map(\.admitted)
     }
 
     /// - Parameter isPromised: Whether the caller does not wait for the outcome, and ``identify(_:_:as:)`` is called once the
@@ -215,7 +222,9 @@ final class ReplyMemory: Sendable {
         url.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         return hasher.finalize()
     }
+}
 
+extension ReplyMemory {
     /// The requests with ids, by their connections.
     fileprivate struct Contents {
         /// The number of all connections of the control socket.
@@ -237,8 +246,9 @@ final class ReplyMemory: Sendable {
             return body(&connections.values[place])
         }
 
-        /// Forgets the oldest requests of the largest connections of a socket, until the socket takes no more than its
-        /// capacity.
+        /// Drops the oldest replies of the largest connections of a socket, and then the oldest requests, until the
+        /// socket takes no more than its capacity. The control socket forgets requests at once, because the journal knows
+        /// their ids.
         /// - Returns: What was removed, which the caller releases after the lock.
         mutating func makeRoom(after connection: Int, capacity: Int, now: Timestamp) -> [First] {
             guard let door = connections[connection]?.door else { return [] }
@@ -247,8 +257,12 @@ final class ReplyMemory: Sendable {
                 let largest = connections.lazy.filter({ $0.value.door == door })
                     .max(by: { $0.value.bytes < $1.value.bytes })?.key
             {
-                if let first = change(largest, { $0.forgetOldest() }) ?? nil { removed.append(first) }
-                if door.isTrusted { forgottenUntil = now.uptime + ReplyMemory.lifetime }
+                if !door.isTrusted, let first = change(largest, { $0.dropReply() }) ?? nil {
+                    removed.append(first)
+                } else if let first = change(largest, { $0.forgetOldest() }) ?? nil {
+                    removed.append(first)
+                    if door.isTrusted { forgottenUntil = now.uptime + ReplyMemory.lifetime }
+                }
             }
             return removed
         }
@@ -260,20 +274,22 @@ final class ReplyMemory: Sendable {
             let id: String
             let request: RequestID
             /// The bytes of the id in two collections, of the reply, and of the collections themselves.
-            let bytes: Int
+            var bytes: Int
         }
 
         let door: Door
         var firsts: [String: First] = [:]
         /// The ended requests, in the order of their ends. Requests that wait or run are never forgotten.
         private var ended = CircularBuffer<Ended>()
+        /// The number of ended requests, from the first, whose replies were dropped.
+        private var dropped = 0
         /// The bytes of the ended requests.
         private(set) var bytes = 0
 
         init(at door: Door) { self.door = door }
 
         mutating func end(_ id: String, _ request: RequestID, _ json: String) {
-            firsts[id]?.hasEnded = true
+            firsts[id]?.state = .ended
             ended.append(Ended(id: id, request: request, bytes: 2 * id.utf8.count + 320 + json.utf8.count))
             bytes += ended[ended.index(before: ended.endIndex)].bytes
         }
@@ -287,9 +303,25 @@ final class ReplyMemory: Sendable {
             return removed
         }
 
+        /// Drops the oldest reply. Returns the request with the reply; nil if no request has a reply.
+        mutating func dropReply() -> First? {
+            while dropped < ended.count {
+                let place = ended.index(ended.startIndex, offsetBy: dropped)
+                dropped += 1
+                let small = 2 * ended[place].id.utf8.count + 256
+                bytes -= ended[place].bytes - small
+                ended[place].bytes = small
+                guard let first = held(ended[place]) else { continue }
+                firsts[ended[place].id]?.reply = First.dropped
+                return first
+            }
+            return nil
+        }
+
         /// Forgets the oldest ended request. Returns nil if a later request has its id.
         mutating func forgetOldest() -> First? {
             guard let oldest = ended.popFirst() else { return nil }
+            dropped = max(0, dropped - 1)
             bytes -= oldest.bytes
             return held(oldest).flatMap { _ in firsts.removeValue(forKey: oldest.id) }
         }
