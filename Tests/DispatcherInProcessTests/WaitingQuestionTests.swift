@@ -120,6 +120,26 @@ struct WaitingQuestionTests {
         second.cancel()
     }
 
+    @Test func `status and explain say which questions are muted, until a resume`() async throws {
+        let dispatcher = try await start(1)
+        func words(_ url: String) async throws -> (muted: [QueryValue]?, would: [QueryValue?]) {
+            let explained = try await dispatcher.result(of: "explain", ["url": .string(url)])
+            let clicked = try await dispatcher.result(of: "explain", ["url": .string(url), "door": "desktop"])
+            let muted = try await dispatcher.result(of: "status")?["muted"]?.elements
+            return (muted, [explained?["would"], explained?["click"]?["would"], clicked?["would"]])
+        }
+        #expect(try await words("t:///ask") == (nil, ["run", "ask", "ask"]))
+        for _ in 1...3 { #expect(try await click("t:///ask", on: dispatcher)["outcome"] == "cancel") }
+        let muted = try await words("t:///ask")
+        let reason = "you refused 't.ask' three times, so you are not asked about it for five minutes"
+        #expect(muted.muted?.count == 1 && muted.muted?.first?.string?.contains(": \(reason)") == true)
+        #expect(muted.would == ["run", "error", "error"])
+        #expect(try await words("t:///other").would == ["run", "ask", "ask"])
+        #expect(try await click("t:///ask", on: dispatcher)["error"]?["code"] == 429)
+        _ = try await dispatcher.answer("resume", [:], door: .control)
+        #expect(try await words("t:///ask") == (nil, ["run", "ask", "ask"]))
+    }
+
     @Test func `questions that get no yes are muted for all routes, and the user is told once`() async throws {
         let dispatcher = try await start(1)
         for _ in 1...3 {

@@ -195,7 +195,7 @@ struct QuestionMutesTests {
         answers: String, times: [Int], now: Int, isMuted: Bool
     ) {
         let (mutes, begun) = mutes(Array(zip(answers, times)))
-        #expect((mutes.mute(of: "a", at: .desktop, now: at(now)) == .route("a")) == isMuted)
+        #expect((mutes.mute(of: "a", at: .desktop, now: at(now)) == .route("a", .desktop)) == isMuted)
         #expect(mutes.mute(of: "b", at: .desktop, now: at(now)) == nil)
         #expect(begun.count <= 1)
     }
@@ -205,8 +205,8 @@ struct QuestionMutesTests {
         for (door, time) in [(Door.agent, 0), (.agent, 10), (.desktop, 15)] {
             #expect(mutes.add(.no, to: "a", at: door, now: at(time)) == [])
         }
-        #expect(mutes.add(.no, to: "a", at: .agent, now: at(20)) == [.route("a")])
-        #expect(mutes.mute(of: "a", at: .agent, now: at(21)) == .route("a"))
+        #expect(mutes.add(.no, to: "a", at: .agent, now: at(20)) == [.route("a", .agent)])
+        #expect(mutes.mute(of: "a", at: .agent, now: at(21)) == .route("a", .agent))
         #expect(mutes.mute(of: "a", at: .desktop, now: at(21)) == nil)
     }
 

@@ -150,14 +150,15 @@ package struct QuestionMutes: Sendable, Hashable {
 
     /// The questions that are muted.
     package enum Mute: Sendable, Hashable {
-        case route(String)
+        case route(String, Door)
         case door(Door)
 
         /// The reason why the user is not asked.
         package var reason: String {
             switch self {
-            case .route(let name):
-                "you refused '\(name)' three times, so you are not asked about it for five minutes"
+            case .route(let name, let door):
+                "you refused '\(name)' three times, so you are not asked about it for five minutes; "
+                    + "'\(PauseTarget.socket(door).resume)' ends that"
             case .door(let door):
                 "none of the last questions of the \(door.rawValue) socket got a yes, so its questions are not shown for five "
                     + "minutes; '\(PauseTarget.socket(door).resume)' ends that"
@@ -191,9 +192,16 @@ package struct QuestionMutes: Sendable, Hashable {
 
     /// Returns the mute that keeps a question from being asked; nil if the question may be asked.
     package func mute(of route: String, at door: Door, now: Timestamp) -> Mute? {
-        [.route(route), .door(door)].first { mute in
+        [.route(route, door), .door(door)].first { mute in
             answers[door]?.mutes[mute].map { now.since($0) < Self.time } ?? false
         }
+    }
+
+    /// The mutes that have not ended, in words: `until 09:30:00: you refused …`.
+    package func texts(at now: Timestamp) -> [String] {
+        answers.values.flatMap(\.mutes).filter { now.since($0.value) < Self.time }.map { mute, begun in
+            "until \(LocalTime(begun.advanced(by: Self.time)).brief): \(mute.reason)"
+        }.sorted()
     }
 
     /// Ends the mutes of a socket, because the user asks for it.
@@ -215,7 +223,7 @@ package struct QuestionMutes: Sendable, Hashable {
             let times = Array((answers.refused[route] ?? []).suffix(Self.refusals.limit - 1)) + [now]
             let isMuted = times.count == Self.refusals.limit && now.since(times[0]) <= Self.refusals.period
             answers.refused[route] = isMuted ? nil : times
-            if isMuted { mutes.append(.route(route)) }
+            if isMuted { mutes.append(.route(route, door)) }
         }
         answers.unanswered = answer == .none ? answers.unanswered + 1 : 0
         let times = Array(answers.asked.suffix(Self.fruitless.limit - 1)) + [now]

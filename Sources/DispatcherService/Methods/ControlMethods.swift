@@ -55,6 +55,8 @@ struct ControlMethods: Sendable {
         reply.units = dispatcher.commands.units
         reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))
+        let muted = dispatcher.consent.mutes.texts(at: dispatcher.clock())
+        if !muted.isEmpty { reply.muted = muted }
         return reply
     }
 

@@ -54,13 +54,19 @@ struct ReportMethods: Sendable {
                 reason = error
             }
         }
+        let (door, now) = (received.submission.door, dispatcher.clock())
         let explanation = Explanation(
             of: received, shown: shown,
-            pause: dispatcher.pauses.current(of: received.submission.door, at: dispatcher.clock()), token: token,
-            unavailable: reason, isGranted: dispatcher.consent.grants.contains)
+            pause: dispatcher.pauses.current(of: door, at: now), token: token, unavailable: reason,
+            isGranted: dispatcher.consent.grants.contains)
         var reply = explanation.reply
+        if reply.would == .ask, let name = reply.route,
+            let mute = dispatcher.consent.mutes.mute(of: name, at: door, now: now)
+        {
+            (reply.would, reply.error) = (.error, OutcomeError(.tooMany, mute.reason))
+        }
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
-        if received.submission.door == .control { addReasons(to: &reply.callbacks.members, for: received) }
+        if door == .control { addReasons(to: &reply.callbacks.members, for: received) }
         if let next = explanation.next, let url = reply.opens {
             reply.follows = JSONValue(await self.explanation(of: next, shown: url).value)
         }

@@ -119,6 +119,9 @@ final class UserConsent: Sendable {
     /// Returns the route of a request, if the question of that request is open or waits.
     func askedRoute(of id: String) -> String? { ledger.with { $0.questions.askedRoute(of: id) } }
 
+    /// The questions that are not asked.
+    var mutes: QuestionMutes { ledger.with { $0.questions.mutes } }
+
     /// Ends the mutes of a socket.
     func endMutes(at door: Door) { ledger.with { $0.questions.mutes.end(at: door) } }
 

@@ -25,6 +25,7 @@ struct StatusCommand: ParsableCommand {
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
         if let pause = status.paused?.desktop { show("paused", PauseCommand.line(pause, of: .desktop)) }
         if let pause = status.paused?.agent { show("paused", PauseCommand.line(pause, of: .agent)) }
+        for mute in status.muted ?? [] { show("muted", Printable.message(mute), .warning) }
         let requests = status.requests
         let locked = requests.locked.map { "\($0) waiting for the screen to be unlocked, " } ?? ""
         let asking = requests.asking.map { "\($0) asking you, " } ?? locked

@@ -129,6 +129,7 @@ struct DaemonCheckup {
         if status.paused?.desktop != nil {
             findings.add(.hint, "clicks", "are paused, so all of them are refused", remedy: "xcallback resume")
         }
+        for mute in status.muted ?? [] { findings.add(.hint, "questions", "are not asked \(mute)") }
         if !status.journal.hasPrefix("/") {
             findings.add(.hint, "history", "\(status.journal): a restart loses the requests that wait or run")
         }

@@ -78,7 +78,7 @@ struct QuestionPlaceTests {
                 guard world.phases[index] == .asked else { return nil }
                 let mutes = world.place.mutes.add(.no, to: "t.one", at: door, now: World.now)
                 let refused = world.phases.count { $0 == .over } + 1
-                if mutes.contains(.route("t.one")), refused < 3 { world.fault = "muted too early" }
+                if mutes.contains(.route("t.one", door)), refused < 3 { world.fault = "muted too early" }
                 let rests = world.place.leave(World.id(index), isShown: true)
                 world.phases[index] = .over
                 if rests { world.isResting = true } else { world.call() }

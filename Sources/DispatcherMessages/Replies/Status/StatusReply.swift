@@ -35,6 +35,8 @@ package struct StatusReply: Reply, Codable {
     package var units: Units?
     /// The paused sockets; nil while none is paused.
     package var paused: Paused?
+    /// Sentences about the questions that are not asked, because the user refused them; nil while all are asked.
+    package var muted: [String]?
 
     package enum Isolation: String, Codable, Sendable {
         /// The commands run in transient units of the user manager.
