@@ -78,18 +78,20 @@ struct DoctorCommand: ParsableCommand {
         let inquiries = SessionInquiries()
         let daemon = DaemonCheckup(inquiries: inquiries)
         daemon.findings.forEach(show)
-        let routes = chosen.isEmpty || daemon.status == nil ? [] : RouteCheckup.routes
+        let routes = daemon.status == nil ? [] : RouteCheckup.routes
         // A scheme that no click may use is not among the schemes of the daemon, and is not registered.
-        let own = chosen.filter { scheme in
+        func isOwn(_ scheme: Scheme) -> Bool {
             daemon.schemes.contains(scheme) || routes.contains { $0.schemes.contains(scheme.text) }
         }
+        let own = chosen.filter(isOwn)
         let schemes = own.isEmpty ? daemon.schemes : own.filter(daemon.schemes.contains)
         let desktop = DesktopCheckup(status: daemon.status, schemes: schemes, inquiries: inquiries).findings
         desktop.forEach(show)
-        let reached = (routes.isEmpty ? [] : own).map { scheme in
+        let clicked = chosen.isEmpty ? RouteCheckup.registered(routes) : routes.isEmpty ? [] : own
+        let reached = clicked.map { scheme in
             RouteCheckup.finding(scheme, routes.filter { $0.mayAnswer(scheme) })
-        }
-        let apps = AppCheckup(schemes: chosen.filter { !own.contains($0) }, opener: daemon.status?.opener).findings
+        }.filter { !chosen.isEmpty || $0.grade != .ok }
+        let apps = AppCheckup(schemes: chosen.filter { !isOwn($0) }, opener: daemon.status?.opener).findings
         (reached + apps).forEach(show)
         let findings = daemon.findings + desktop + reached + apps
         return (findings, daemon.status != nil && own.isEmpty, inquiries.hang)

@@ -150,6 +150,9 @@ struct InstallTests {
         #expect(try !perform(client, ["check"]).errors.contains("does not open"))
         let chosen = "not registered, as you chose; 'xcallback install other' does it\n"
         #expect(try perform(client, ["doctor", "--no-round-trip"]).output.contains("scheme other      is \(chosen)"))
+        let declined = "hint   routes of other   no click arrives, since you declined the scheme\n"
+        #expect(
+            try perform(client, ["doctor", "other"]).output.contains("\(declined)       → xcallback install other\n"))
         #expect(try perform(client, ["status"]).output.contains("scheme     other: \(chosen)"))
         let skipped = "skipped  other: you declined it; 'xcallback install other' registers it\n"
         #expect(try perform(client, ["install", "--no-check"]).output.contains(skipped))
