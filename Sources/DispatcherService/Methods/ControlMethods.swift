@@ -52,6 +52,7 @@ struct ControlMethods: Sendable {
         }
         reply.workers = Self.workers(of: table)
         reply.schemes = listed?.schemes ?? []
+        reply.apps = table.settings.callbacks.allow?.map(\.text).sorted()
         reply.units = dispatcher.commands.units
         reply.isolation = reply.units == nil ? .none : .units
         reply.paused = StatusReply.Paused(desktop: pause(of: .desktop), agent: pause(of: .agent))

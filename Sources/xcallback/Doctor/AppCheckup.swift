@@ -11,9 +11,12 @@ struct AppCheckup {
     /// The command that opens URLs.
     private let opener: [String]
 
+    /// The grade of a scheme that no app opens.
+    private let absence: Finding.Grade
+
     /// - Parameter opener: The command by which the daemon opens URLs; nil without a daemon.
-    init(schemes: [Scheme], opener: [String]?) {
-        self.opener = opener ?? ["xdg-open"]
+    init(schemes: [Scheme], absence: Finding.Grade, opener: [String]?) {
+        (self.absence, self.opener) = (absence, opener ?? ["xdg-open"])
         do {
             for scheme in schemes { try check(scheme) }
         } catch {
@@ -25,7 +28,7 @@ struct AppCheckup {
         let subject = "app of \(scheme)"
         guard let handler = try SchemeHandlers(environment: environment).handler(of: scheme) else {
             return findings.add(
-                .fault, subject, "no app is found, or its program is missing or not executable",
+                absence, subject, "no app is found, or its program is missing or not executable",
                 remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
         if let flaw = flaw(handler) {

@@ -91,7 +91,11 @@ struct DoctorCommand: ParsableCommand {
         let reached = clicked.map { scheme in
             RouteCheckup.finding(scheme, routes.filter { $0.mayAnswer(scheme) })
         }.filter { !chosen.isEmpty || $0.grade != .ok }
-        let apps = AppCheckup(schemes: chosen.filter { !isOwn($0) }, opener: daemon.status?.opener).findings
+        let others = chosen.isEmpty ? (daemon.status?.apps ?? []).compactMap { Scheme($0) } : chosen
+        let apps = AppCheckup(
+            schemes: others.filter { !isOwn($0) }, absence: chosen.isEmpty ? .hint : .fault,
+            opener: daemon.status?.opener
+        ).findings
         (reached + apps).forEach(show)
         let findings = daemon.findings + desktop + reached + apps
         return (findings, daemon.status != nil && own.isEmpty, inquiries.hang)

@@ -29,6 +29,8 @@ package struct StatusReply: Reply, Codable {
     package var features: [FeatureReply] = []
     package var workers: [WorkerReply] = []
     package var schemes: [RegisteredScheme] = []
+    /// The schemes of apps to which the callbacks of clicks go unasked; nil for any scheme.
+    package var apps: [String]?
     /// The isolation of the commands of desktop requests.
     package var isolation = Isolation.none
     /// The units of commands; nil if no user manager answers.
