@@ -117,7 +117,7 @@ struct DaemonCheckup {
     }
 
     private mutating func check(_ status: StatusReply) {
-        for mistake in status.files.flatMap(\.mistakes) {
+        for mistake in status.files.flatMap(\.mistakes) where !findings.contains(where: { $0.text == mistake }) {
             let remedy = edit(mistake) ?? "correct the file, then: xcallback reload"
             findings.add(.fault, "loaded files", mistake, remedy: remedy)
         }

@@ -50,6 +50,15 @@ struct DoctorTests {
         #expect(entries.filter { $0.contains("RoundTrip") }.isEmpty)
     }
 
+    @Test func `a mistake in a file that the daemon has read is one fault`() throws {
+        try sandbox.routes("schemes: [bad]\nroutes: [{name: a, pat: /a, run: [\"true\"]}]\n", "bad")
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        let output = try doctor().output
+        let mistakes = output.split(separator: "\n").count { $0.contains("bad.yaml:2:20: unknown key 'pat'") }
+        #expect(mistakes == 1, "\(output)")
+        withExtendedLifetime(daemon) {}
+    }
+
     @Test func `the entry of a scheme doctor of the user stays`() throws {
         try sandbox.routes("schemes: [doctor]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "doctor")
         try install()
