@@ -211,12 +211,16 @@ struct DesktopCheckup {
         else { return }
         let value = environment[name] ?? ""
         let isDisplay = SessionVariables.displayNames.contains(name)
-        guard other != "\(name)=\(value)", isDisplay || !value.isEmpty else { return }
+        let remedy =
+            (value.isEmpty ? "systemctl --user unset-environment \(name); " : "") + SessionVariables.importCommand
+        // A command that a finding names already mends this variable too.
+        guard other != "\(name)=\(value)", isDisplay || !value.isEmpty,
+            !findings.contains(where: { $0.remedy?.hasSuffix(remedy) ?? false })
+        else { return }
         findings.add(
             .hint, Self.userManager,
             "has \(other), but this session \(value.isEmpty ? "no \(name)" : "\(name)=\(value)"), so \(effect)",
-            remedy: (value.isEmpty ? "systemctl --user unset-environment \(name); " : "")
-                + SessionVariables.importCommand)
+            remedy: remedy)
     }
 
     /// Names the graphical sessions if the user has more than one: they share the user manager, and its variables name
