@@ -43,6 +43,7 @@ struct UserUnitTests {
         #expect(
             home["log"] == """
                 4 --user daemon-reload
+                4 --user reset-failed xcallbackd*
                 4 --user enable --now \(Self.names)
                 4 --user disable --now \(Self.names)
                 4 --user stop xcallbackd.service

@@ -30,7 +30,8 @@ package struct UserUnit: Sendable, Hashable {
             ExecReload=/bin/kill -HUP $MAINPID
             Sockets=xcallbackd-desktop.socket xcallbackd-control.socket xcallbackd-agent.socket
             Restart=on-failure
-            RestartPreventExitStatus=78
+            # A wrong configuration, and a program that is gone. Each restart would let the clients wait longer.
+            RestartPreventExitStatus=78 203
             WatchdogSec=30s
             OOMPolicy=continue
             # The apps and the browser that a callback opened outlive the daemon.

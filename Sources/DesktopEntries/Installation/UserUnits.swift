@@ -34,8 +34,10 @@ struct UserUnits {
     ///   - restart: Whether a running service uses a previous program or unit.
     ///   - isServing: Returns whether a daemon answers without a manager.
     func enable(isEnabled: Bool, restart: Bool, isServing: () -> Bool, report: inout InstallationReport) {
+        let start = (isEnabled ? ["start"] : ["enable", "--now"]) + sockets
+        // A service that failed too often would not start, and its sockets would fail again.
         let isDone = perform(
-            [["daemon-reload"], (isEnabled ? ["start"] : ["enable", "--now"]) + sockets], "enable \(listedSockets)",
+            [["daemon-reload"], ["reset-failed", "xcallbackd*"], start], "enable \(listedSockets)",
             hint: isServing() ? "; a daemon runs already" : "; start the daemon yourself: xcallbackd &", &report)
         guard isDone else { return }
         report.add(.done, "\(isEnabled ? "started" : "enabled") \(listedSockets)")

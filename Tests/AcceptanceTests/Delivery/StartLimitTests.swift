@@ -5,25 +5,25 @@ import Testing
 /// A daemon that fails for good, under a real manager.
 @Suite(.needs(UserSession.absence), .timeLimit(.minutes(5)))
 struct StartLimitTests {
-    @Test func `after the start limit, the manual's commands start the daemon and its sockets again`() throws {
+    @Test(arguments: ["fails", "is gone"])
+    func `after a program that fails or is gone, install starts the daemon and its sockets again`(fault: String) throws
+    {
         let sandbox = try Sandbox()
         let service = try InstalledService(sandbox)
         let program = "\(sandbox.path)/home/.local/bin/xcallbackd"
         try FileManager.default.moveItem(atPath: program, toPath: "\(program).kept")
-        try sandbox.write("#!/bin/sh\nexit 1\n", to: program, executable: true)
-        let connection = try service.connect()
-        try connection.send("xcallback:///ping")
-        let sockets = ["xcallbackd-desktop.socket", "xcallbackd-control.socket", "xcallbackd-agent.socket"]
-        func perform(_ arguments: [String]) throws -> Ended {
-            try service.session.perform(["systemctl", "--user"] + arguments)
+        if fault == "fails" { try sandbox.write("#!/bin/sh\nexit 1\n", to: program, executable: true) }
+        let begun = ContinuousClock.now
+        let client = try service.session.perform(["\(Products.folder)/xcallback", "send", "xcallback:///ping"])
+        #expect(client.status == 75, "\(client)")
+        if fault == "is gone" { #expect(ContinuousClock.now - begun < .seconds(5)) }
+        try wait(for: "the socket to fail") {
+            try service.session.property("ActiveState", of: "xcallbackd-control.socket") == "failed"
         }
-        try wait(for: "the sockets to fail") {
-            try perform(["is-active"] + sockets).output == "failed\nfailed\nfailed\n"
-        }
-        try FileManager.default.removeItem(atPath: program)
-        try FileManager.default.moveItem(atPath: "\(program).kept", toPath: program)
-        #expect(try perform(["reset-failed", "xcallbackd*"]).status == 0)
-        #expect(try perform(["start"] + sockets).status == 0)
+        #expect(rename("\(program).kept", program) == 0)
+        // Its last check connects to the daemon.
+        let installed = try service.session.perform(["\(Products.folder)/xcallback", "install"])
+        #expect(installed.status == 0 && !installed.output.contains("control socket"), "\(installed)")
         #expect(try service.exchange("xcallback:///ping")["outcome"] == "success")
     }
 }
