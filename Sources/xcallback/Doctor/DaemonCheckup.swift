@@ -23,7 +23,8 @@ struct DaemonCheckup {
         self.inquiries = inquiries
         let controlSocket = checkControlSocket()
         checkPrograms()
-        findings += controlSocket
+        let startFaults = status == nil ? UnitCheckup(inquiries).startFaults : []
+        findings += startFaults.isEmpty ? controlSocket : startFaults
         if let status {
             checkDesktopSocket()
             checkAgentSocket()

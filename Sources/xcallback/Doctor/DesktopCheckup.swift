@@ -1,6 +1,5 @@
 import DesktopEntries
 import DispatcherMessages
-import Glibc
 import UnixSystem
 import XCallbackURL
 
@@ -158,10 +157,9 @@ struct DesktopCheckup {
             }
             return
         }
-        // The properties of a unit are followed by an empty line.
-        for unit in (inquiries.units.end?.output ?? "").split(separator: "\n\n") {
-            check(unit: unit.split(separator: "\n").map(String.init))
-        }
+        let units = UnitCheckup(inquiries)
+        // Without a daemon, they are shown in place of its control socket.
+        findings += (isRunning ? units.startFaults : []) + units.findings
         if !displays.isEmpty, Self.displays(managerVariables).isEmpty {
             findings.add(
                 .fault, Self.userManager, "has no display, so the programs that it starts open no window",
@@ -172,35 +170,6 @@ struct DesktopCheckup {
             ("XDG_CURRENT_DESKTOP", "the daemon may choose the openers of another desktop")
         ] {
             checkVariable(name, managerVariables, effect)
-        }
-    }
-
-    private mutating func check(unit lines: [String]) {
-        func value(_ property: String) -> Substring? {
-            lines.first { $0.hasPrefix("\(property)=") }?.dropFirst(property.utf8.count + 1)
-        }
-        let unit = value("Id").map(String.init) ?? ""
-        if unit.hasSuffix(".socket"), let state = value("ActiveState"), state != "active" {
-            findings.add(
-                .fault, unit, "is \(state), so no connection to it starts the daemon",
-                remedy: state == "failed"
-                    ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
-        }
-        guard unit.hasSuffix(".service") else { return }
-        if value("LoadState") == "masked" {
-            findings.add(
-                .fault, "unit", "\(unit) is masked, so nothing starts the daemon",
-                remedy: "systemctl --user unmask \(unit); systemctl --user reset-failed; xcallback install")
-        }
-        // The value begins with "{ path=/usr/bin/xcallbackd ; argv[]=".
-        if let start = value("ExecStart")?.firstMatch(of: /path=(\S+)/)?.output.1, access(String(start), X_OK) != 0 {
-            findings.add(.fault, "unit", "\(start), which \(unit) starts, is gone", remedy: "xcallback install")
-        }
-        if value("LoadState") == "loaded", value("KillMode") != "process" {
-            findings.add(
-                .fault, "unit",
-                "\(unit) does not have KillMode=process, so stopping the service ends the apps that it opened",
-                remedy: "systemctl --user revert \(unit); xcallback install")
         }
     }
 

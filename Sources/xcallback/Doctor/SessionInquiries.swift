@@ -8,7 +8,7 @@ struct SessionInquiries {
     /// The variables of the user manager.
     let variables = Inquiry(["systemctl", "--user", "show-environment"])
     let units = Inquiry(
-        ["systemctl", "--user", "show", "--property=Id,ActiveState,LoadState,KillMode,ExecStart"]
+        ["systemctl", "--user", "show", "--property=Id,ActiveState,LoadState,KillMode,ExecStart,DropInPaths"]
             + UserUnit.sockets.map(\.name) + ["xcallbackd.service"])
     /// The numbers of the user's sessions.
     let sessions = Inquiry(["loginctl", "show-user", "\(getuid())", "--property=Sessions", "--value"])

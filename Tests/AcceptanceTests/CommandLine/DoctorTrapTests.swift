@@ -189,6 +189,15 @@ struct DoctorTrapTests {
             gone.output.contains("FAULT  unit              \(program), which xcallbackd.service starts, is gone"),
             "\(gone.output)")
         #expect(rename("\(program).old", program) == 0)
+        try sandbox.write("[Service]\nExecStart=\nExecStart=/gone/xcallbackd\n", to: settings)
+        #expect(try perform(["systemctl", "--user", "daemon-reload"]).status == 0)
+        let overridden = try perform([xcallback, "doctor", "--no-round-trip"])
+        #expect(
+            overridden.output.contains(
+                "/gone/xcallbackd, which xcallbackd.service starts, is gone\n"
+                    + "       → systemctl --user revert xcallbackd.service; xcallback install\n"),
+            "\(overridden.output)")
+        #expect(try perform(["systemctl", "--user", "revert", "xcallbackd.service"]).status == 0)
         // 'systemctl mask' does this to a unit in a folder of the system.
         let unit = "\(sandbox.path)/config/systemd/user/xcallbackd.service"
         #expect(try perform(["systemctl", "--user", "stop", "xcallbackd.service"]).status == 0)
@@ -199,6 +208,7 @@ struct DoctorTrapTests {
         let masked = try perform([xcallback, "doctor", "--no-round-trip"])
         let finding = "FAULT  unit              xcallbackd.service is masked, so nothing starts the daemon\n       → "
         #expect(masked.output.contains(finding), "\(masked.output)")
+        #expect(!masked.output.contains("FAULT  control socket") && !masked.output.contains(".socket "))
         let remedy = masked.output.split(separator: finding).last?.prefix { $0 != "\n" } ?? ""
         let end = try perform([
             "sh", "-c", String(remedy).replacing("xcallback install", with: "\(xcallback) install --force"),
