@@ -98,9 +98,16 @@ extension RouteFile {
     /// Returns the mistakes for which the daemon refuses the file, an empty list if the daemon serves the routes now, and
     /// nil without a daemon, after printing that none runs. Throws the exit status after printing why the daemon does not
     /// answer. Without an answer of the daemon the file stays as it is.
-    func load(_ deed: String) throws -> [CheckedLine]? {
+    /// - Parameter attempts: How often to ask a daemon that refuses every request until a file is corrected. It reads the files
+    ///   again each second.
+    func load(_ deed: String, attempts: Int = 50) throws -> [CheckedLine]? {
         let reply: ReloadReply
-        do { reply = try Daemon.call(ReloadMethod.self).reply } catch {
+        do { reply = try Daemon.call(ReloadMethod.self).reply } catch ClientError.refused(
+            _, _, StandardCode.draining.rawValue?) where attempts > 1
+        {
+            usleep(100_000)
+            return try load(deed, attempts: attempts - 1)
+        } catch {
             Shell.print(deed)
             guard case ClientError.unreachable = error else { throw ExitCode(ExitStatus.reporting(error).rawValue) }
             Shell.report(

@@ -11,7 +11,7 @@ struct EditCommand: ParsableCommand {
         discussion: """
             Opens a copy of the file in $VISUAL or $EDITOR. The copy replaces the file once it has no mistakes, and the \
             daemon loads it. After a mistake you may go on editing, or leave the file as it was: your text is kept, and a \
-            message says where.
+            message says where. If you change nothing, the daemon loads its files again.
 
             A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route means the file \
             that declares the route. A name with .yaml always means a file. A file that does not exist is created.
@@ -37,7 +37,12 @@ struct EditCommand: ParsableCommand {
             let text = try FileContents.read(copy.path) ?? start
             if text == start { copy.remove() }
             guard isEdited else { throw Shell.failure("nothing was changed") }
-            guard text != start else { return Shell.report("nothing was changed") }
+            guard text != start else {
+                // Another program may have changed the file. Without an answer, the next daemon loads it when it starts.
+                let refused = (try? Daemon.call(ReloadMethod.self).reply)?.refused ?? []
+                try RouteFile.refuse(refused.flatMap(\.mistakes).map { CheckedLine($0, of: file) }, \.text)
+                return Shell.report("nothing was changed")
+            }
             var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
                 try original.replace(with: text)

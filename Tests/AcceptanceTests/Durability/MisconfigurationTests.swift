@@ -67,6 +67,14 @@ struct MisconfigurationTests {
         #expect(daemon.stop() == 0)
     }
 
+    @Test func `edit ends once the daemon has noticed the mended file`() throws {
+        let daemon = try start()
+        let environment = daemon.sandbox.environment.merging(["EDITOR": "sed -i s/0/3/"]) { $1 }
+        let edited = try run("\(Products.folder)/xcallback", ["edit", "config"], environment)
+        #expect(edited.status == 0 && edited.errors.isEmpty, "\(edited)")
+        #expect(try daemon.reply(to: "t:///a")["outcome"] == "success")
+    }
+
     @Test(arguments: ["remove", "replace", "edit"])
     func `a file that is removed, replaced or edited is noticed`(way: String) throws {
         let daemon = try start()
