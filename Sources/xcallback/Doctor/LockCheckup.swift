@@ -3,11 +3,11 @@ import UnixSystem
 
 /// Checks whether the daemon knows when the screen is locked. It asks logind, which only some lockers tell.
 struct LockCheckup {
-    /// The lockers that tell logind nothing, with the arguments that let them run until the unlock.
-    private static let lockers = [
-        "swaylock", "hyprlock", "gtklock", "waylock", "i3lock -n", "slock", "xsecurelock", "physlock",
-    ]
-    /// The lockers that tell logind nothing, and run all the time.
+    /// The lockers of Wayland that tell logind nothing.
+    private static let waylandLockers = ["swaylock", "hyprlock", "gtklock", "waylock"]
+    /// The lockers of X11 that tell logind nothing, with the arguments that let them run until the unlock.
+    private static let lockers = ["i3lock -n", "slock", "xsecurelock", "physlock"]
+    /// The lockers of X11 that tell logind nothing, and run all the time.
     private static let services = [
         "xscreensaver", "xfce4-screensaver", "light-locker", "mate-screensaver", "cinnamon-screensaver",
     ]
@@ -24,9 +24,10 @@ struct LockCheckup {
                 .hint, "screen", "logind says that the screen is locked, so questions wait for the unlock",
                 remedy: "if it is not locked: \(hint) false")
         }
+        let isWayland = environment["WAYLAND_DISPLAY"]?.isEmpty == false
         guard SessionVariables.nameDisplay(environment),
             !desktops.contains(where: { SessionVariables.name(desktop: $0, environment) }),
-            let locker = (lockers + services).first(where: {
+            let locker = (isWayland ? waylandLockers : services + lockers).first(where: {
                 ProgramSearch.find(String($0.prefix { $0 != " " }), in: environment) != nil
             })
         else { return findings }

@@ -55,7 +55,7 @@ struct RememberedApps {
             let name = Member.names.compactMap { app[$0]?.string }.first ?? "another app"
             findings.add(
                 .hint, "firefox", "opens the links of \(scheme) with \(name) (\(file))",
-                remedy: "in Firefox, choose 'Always ask' for \(scheme) in Settings, General, Applications")
+                remedy: "in Firefox's settings, search for 'applications', and choose '… (default)' for \(scheme)")
         }
     }
 

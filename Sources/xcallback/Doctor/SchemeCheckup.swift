@@ -73,9 +73,11 @@ struct SchemeCheckup {
         }
         guard isOurs else {
             let verb = isInstalled ? "took" : "opens"
+            let target = File.destination(ofLink: handler.reason.file)
+            let other = target.map { ", or says what to change in \($0), to which the list is a link" } ?? ""
             return Finding(
                 grade, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
-                remedy: "xcallback install --force takes the scheme; uninstall gives it back")
+                remedy: "xcallback install --force takes the scheme\(other); uninstall gives it back")
         }
         if let words = strayCommand(of: scheme) {
             return Finding(
