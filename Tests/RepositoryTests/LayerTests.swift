@@ -21,7 +21,7 @@ struct LayerTests {
     private static let outside: [String: Set<String>] = [
         "CLinux": [],
         "QueryCoding": ["Foundation", "FoundationEssentials"],
-        "UnixSystem": ["Glibc", "Synchronization"],
+        "UnixSystem": ["Glibc"],
         "XCallbackURL": ["Foundation", "FoundationEssentials"],
         "URLSchemeRouter": ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"],
         "RequestRecord": [],
