@@ -1,5 +1,6 @@
 package import DispatcherMessages
 import Glibc
+package import QueryCoding
 import RequestRecord
 package import UnixSystem
 package import XCallbackURL
@@ -22,8 +23,8 @@ package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     case unresponsive(String, pid: Int32?)
     /// The daemon refused the connection, and runs nothing that was sent on the connection.
     case turnedAway(OutcomeError)
-    /// The daemon refused the call.
-    case refused(code: Int, message: String, dataCode: Int?)
+    /// The daemon refused the call. A refused run has an outcome.
+    case refused(code: Int, message: String, dataCode: Int?, outcome: QueryValue?)
     /// The daemon's reply cannot be read.
     case unreadable(String)
 
@@ -31,15 +32,15 @@ package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .unreachable, .failed: .unreachable
         case .notPermitted, .otherUser, .desktopOnly, .startedFor: .notPermitted
-        case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
+        case .refused(RPCError.Code.unknownMethod.rawValue, _, _, _): .notPermitted
         // The command line has wrong parameters. If the reply has a code, the parameters are valid, but name something
         // that does not exist.
-        case .refused(RPCError.Code.invalidParameters.rawValue, _, nil): .usage
+        case .refused(RPCError.Code.invalidParameters.rawValue, _, nil, _): .usage
         case .lost, .unresponsive: .connectionLost
         case .timedOut: .timedOut
         case .turnedAway(let error): error.code == StandardCode.refused.rawValue ? .notPermitted : .unreachable
         // No answer to a call can arrive: xcallback is not installed.
-        case .refused(_, _, StandardCode.unavailable.rawValue?): .configuration
+        case .refused(_, _, StandardCode.unavailable.rawValue?, _): .configuration
         case .refused, .unreadable: .errorOutcome
         }
     }
@@ -52,7 +53,7 @@ package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Whether the daemon refused the call with this code, because there is nothing of the name or id.
     private func namesNothing(_ code: RPCError.Code) -> Bool {
-        if case .refused(code.rawValue, _, StandardCode.noRoute.rawValue?) = self { true } else { false }
+        if case .refused(code.rawValue, _, StandardCode.noRoute.rawValue?, _) = self { true } else { false }
     }
 
     /// Whether the daemon was reached, so that another attempt would end in the same way.
@@ -79,8 +80,8 @@ package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
                 + (door == Door.agent.rawValue ? "run routes by " : "send URLs to ")
                 + "that socket only; in a terminal of your own, run 'unset XCALLBACK_DOOR XCALLBACK_DEPTH XCALLBACK_ID' first"
         case .turnedAway(let error): "refused: \(error.message)"
-        case .refused(RPCError.Code.refused.rawValue, let message, let code?): "error \(code): \(message)"
-        case .refused(_, let message, _): message
+        case .refused(RPCError.Code.refused.rawValue, let message, let code?, _): "error \(code): \(message)"
+        case .refused(_, let message, _, _): message
         case .unreadable(let problem): "cannot read the daemon's reply: \(problem)"
         }
     }

@@ -83,11 +83,12 @@ package struct DaemonClient: ~Copyable {
         // The daemon refuses a connection with an outcome object, which is not JSON-RPC.
         if let error = (try? OutcomeReply(reply))?.outcome.error { throw .turnedAway(error) }
         let error = reply[RPCMessage.Name.error.rawValue]
+        let data = error?[RPCError.Name.data.rawValue]
         let code = RPCError.Name.code.rawValue
         throw .refused(
             code: error?[code]?.text.flatMap { Int($0) } ?? 0,
             message: error?[RPCError.Name.message.rawValue]?.string
                 ?? "the daemon's reply has neither a result nor an error",
-            dataCode: error?[RPCError.Name.data.rawValue]?[code]?.text.flatMap { Int($0) })
+            dataCode: data?[code]?.text.flatMap { Int($0) }, outcome: data?[RPCError.Name.outcome.rawValue])
     }
 }

@@ -71,7 +71,7 @@ struct AgentSocketTests {
             return try await dispatcher.answer("run", parameters, door: .agent)
         }
         #expect(try await run("obsidian://daily")["result"]?["outcome"] == "success")
-        #expect(try await run("obsidian://other")["error"]?["data"]?["code"] == 400)
+        #expect(try await run("obsidian://other")["error"]?["data"] == ["code": 400], "without the outcome")
     }
 
     @Test(arguments: ["dispatch", "call", "explain", "history", "status", "serve", "reload", "pause", "grants", "link"])

@@ -42,6 +42,10 @@ struct RefusalTests {
         for _ in 0..<150 {
             let answer = try await dispatcher.answer("run", ["route": .string(route), "input": input], door: .control)
             #expect(answer["error"]?["code"] == -32602 && answer["error"]?["data"]?["code"] == .integer(code))
+            // A script gets the outcome that it would get for a URL.
+            let outcome = answer["error"]?["data"]?["outcome"]
+            #expect(outcome?["outcome"] == "error" && outcome?["id"] != nil && outcome?["route"]?.string == name)
+            #expect(outcome?["error"]?["code"] == .integer(code), "\(answer)")
         }
         let requests = try await dispatcher.history()
         #expect(requests.count == 100, "a flood is not recorded")

@@ -15,7 +15,7 @@ package struct RPCError: Error, Sendable, Hashable {
     }
 
     package enum Name: String, Sendable {
-        case code, message, data
+        case code, message, data, outcome
     }
 
     package var code: Code

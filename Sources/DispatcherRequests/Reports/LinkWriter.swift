@@ -99,7 +99,9 @@ package struct LinkWriter {
 
 extension RPCError {
     /// Makes the answer to a client whose route or input allows no link.
-    package init(refusedLink error: OutcomeError) {
-        self.init(.invalidParameters, error.sentence, dataCode: error.code)
+    /// - Parameter outcome: The outcome of the refused run, for a script; nil for no outcome.
+    package init(refusedLink error: OutcomeError, outcome: QueryValue? = nil) {
+        self.init(.invalidParameters, error.sentence)
+        data = .record([(Name.code, .integer(error.code)), (.outcome, outcome)])
     }
 }

@@ -90,12 +90,12 @@ struct RequestMethods: Sendable {
         let named = (isKnown ? input.parameters : []).appended(to: PercentCoding.encode(route))
         let ended = Conclusion(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, of: nil)
-        _ = dispatcher.report(conclusion)
+        let reply = dispatcher.report(conclusion)
         if let rows = conclusion.rows, !dispatcher.recorder.post(rows) {
             await dispatcher.work.leaveEventLoop()
             await dispatcher.recorder.recordEnd(rows)
         }
-        return RPCError(refusedLink: shown ?? error)
+        return RPCError(refusedLink: shown ?? error, outcome: origin.door.isTrusted ? reply.value : nil)
     }
 
     func rerun(_ parameters: RerunMethod.Parameters) async throws(RPCError) -> OutcomeReply {

@@ -43,6 +43,9 @@ struct CallURL {
             return show(result, after: ContinuousClock.now - begun)
         } catch {
             defer { MissingRoute.report(after: error) }
+            if printsOutcome || onOutcome != nil, case .refused(_, _, _, let outcome?)? = error as? ClientError {
+                return show(outcome, after: ContinuousClock.now - begun)
+            }
             return .reporting(error, of: [id])
         }
     }
