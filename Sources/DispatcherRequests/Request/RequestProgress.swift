@@ -130,15 +130,18 @@ extension RequestProgress {
         return "everything from '#' on is a fragment, which the route does not use; in a value, '#' is written as %23"
     }
 
-    /// Returns the near misses of names: `X-Success` is not x-success, and `Title` is not `title`.
+    /// Returns the near misses of names: `X-Success` and `x-sucess` are not x-success, and `Title` is not `title`.
     private func nameMisses(of url: XCallbackURL) -> [String] {
         let reserved = CallbackKind.allCases.map(\.parameterName) + ["x-source"]
         let known = reserved + (route?.definition?.value.input.map(\.name) ?? [])
         return (url.parameters.elements + url.reserved.elements).compactMap { parameter in
-            guard !known.contains(where: { $0.hasSameBytes(as: parameter.name) }),
-                let meant = known.first(where: { $0.lowercased() == parameter.name.lowercased() })
-            else { return nil }
-            return "'\(parameter.name)' is not '\(meant)': names compare exactly"
+            let name = parameter.name
+            guard !known.contains(where: { $0.hasSameBytes(as: name) }) else { return nil }
+            if let meant = known.first(where: { $0.lowercased() == name.lowercased() }) {
+                return "'\(name)' is not '\(meant)': names compare exactly"
+            }
+            guard name.hasPrefix("x-"), let meant = nearest(to: name, among: reserved) else { return nil }
+            return "'\(name)' is ignored; did you mean '\(meant)'?"
         }
     }
 }
