@@ -96,6 +96,9 @@ package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The commands that start the daemon, or replace a daemon that hangs; nil for another error.
     package var remedy: String? {
         switch self {
+        // The folder above the folder of the sockets was given.
+        case .unreachable(let path, _) where access("\(Directory.parent(of: path))/xcallbackd/control.sock", F_OK) == 0:
+            "its sockets are in \(Directory.parent(of: path))/xcallbackd: name that folder"
         case .unreachable: "start it with \(Self.starter)"
         case .unresponsive(_, nil): "restart it with 'systemctl --user restart xcallbackd'"
         case .unresponsive(_, let pid?): "end it with 'kill -KILL \(pid)', then start it with \(Self.starter)"

@@ -112,7 +112,10 @@ struct LinkInput {
         for member in members where !known.contains(where: { $0.hasSameBytes(as: member.name) }) {
             // A parameter that is given too was not misspelt.
             let left = known.filter { name in !members.contains { $0.name == name } }
-            let hint = nearest(to: member.name, among: left).map { "; did you mean \"\($0)\"?" } ?? ""
+            var hint = nearest(to: member.name, among: left).map { "; did you mean \"\($0)\"?" } ?? ""
+            if CallbackKind.allCases.contains(where: { $0.parameterName == member.name }) {
+                hint = "; a callback belongs in a URL, which 'xcallback link' prints with --\(member.name)"
+            }
             throw OutcomeError(.input, "unknown parameter \"\(member.name)\"\(hint)")
         }
     }

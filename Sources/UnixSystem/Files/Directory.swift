@@ -101,10 +101,13 @@ package enum Directory {
         return parts
     }
 
-    /// The folder of the user's sessions (pam_systemd(8)). Nil unless the folder belongs to the user, or to root as in a
+    /// The path of the folder of the user's sessions (pam_systemd(8)).
+    package static var sessions: String { "/run/user/\(geteuid())" }
+
+    /// The folder of the user's sessions. Nil unless the folder belongs to the user, or to root as in a
     /// container, and no other user may write there.
     package static var ofSessions: String? {
-        let path = "/run/user/\(geteuid())"
+        let path = sessions
         guard let status = File.status(of: path, followsLinks: false), status.st_mode & S_IFMT == S_IFDIR,
             [0, geteuid()].contains(status.st_uid), status.st_mode & 0o022 == 0
         else { return nil }

@@ -81,6 +81,8 @@ struct DaemonCheckup {
         let start = "systemctl --user start xcallbackd.service; journalctl --user -u xcallbackd"
         var remedy: String? =
             inquiries.managerVariables != nil ? "systemctl --user reset-failed; \(start)" : "start it: xcallbackd &"
+        // The sentence says what to do, and a daemon would end with the same one.
+        if error is SocketDirectoryError { remedy = nil }
         if case ClientError.unresponsive = error { remedy = (error as? ClientError)?.remedy }
         return Finding(.fault, socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
     }

@@ -91,7 +91,8 @@ struct SocketTests {
     @Test(.enabled(if: Directory.ofSessions == nil, "this machine has a folder of the user's sessions"))
     func `the daemon reports a missing runtime folder, and what to do`() throws {
         let ended = try refused(Sandbox(), without: "XDG_RUNTIME_DIR")
-        expect(ended, "XDG_RUNTIME_DIR is not set to an absolute path")
+        expect(ended, "XDG_RUNTIME_DIR is not set to an absolute path, and \(Directory.sessions) is not a folder of ")
+        expect(ended, "with --socket-directory ~/.cache/xcallbackd")
     }
 
     @Test func `a socket's path holds 107 bytes, and one of 108 is refused whole`() throws {
