@@ -86,6 +86,15 @@ package enum Installation {
         return changes.report
     }
 
+    /// The schemes that ``install(schemes:executable:environment:force:)`` registered last.
+    package static func schemes(environment: [String: String]) -> [Scheme] {
+        guard let base = try? BaseDirectories(environment: environment), let changes = try? InstallationChanges(base)
+        else { return [] }
+        let start = "\(base.applications)/xcallback-"
+        return changes.record.files.keys.sorted().filter { $0.hasPrefix(start) }
+            .compactMap { Scheme(String($0.dropFirst(start.count).dropLast(".desktop".count))) }
+    }
+
     /// Reports the folders of the daemon that ``uninstall(environment:isPurge:)`` leaves.
     /// - Parameter removal: Returns a command that removes a folder. Our own programs may be gone by then.
     package static func listLeftovers(

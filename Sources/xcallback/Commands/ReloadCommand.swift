@@ -2,6 +2,7 @@ import ArgumentParser
 import DesktopEntries
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// `xcallback reload`
 struct ReloadCommand: ParsableCommand {
@@ -47,6 +48,12 @@ struct ReloadCommand: ParsableCommand {
             for name in declining { Shell.report("\(name): is not registered; 'xcallback install \(name)' does it") }
         } else if !new.isEmpty {
             try InstallCommand.register(new, if: InstallCommand.isInstalled)
+        }
+        // The installation has the schemes of the daemon in the default folder.
+        guard Shell.variable(SocketDirectory.variable) == nil else { return }
+        for scheme in Installation.schemes(environment: Shell.environment)
+        where !schemes.contains(where: { $0.scheme == scheme.text }) {
+            Shell.report("\(scheme): has no route any more; 'xcallback install' takes it from the desktop")
         }
     }
 }

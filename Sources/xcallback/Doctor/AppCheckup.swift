@@ -31,6 +31,9 @@ struct AppCheckup {
                 absence, subject, "no app is found, or its program is missing or not executable",
                 remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
+        if DesktopEntry.isOurs(handler.identifier, for: scheme) {
+            return findings.add(.fault, subject, "no file has \(scheme): any more", remedy: "xcallback install")
+        }
         if let flaw = flaw(handler) {
             return findings.add(.fault, subject, flaw, remedy: "in \(handler.file) write \(Self.form)")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherMessages
 import UnixSystem
 import XCallbackURL
@@ -91,7 +92,8 @@ struct DoctorCommand: ParsableCommand {
         let reached = clicked.map { scheme in
             RouteCheckup.finding(scheme, routes.filter { $0.mayAnswer(scheme) })
         }.filter { !chosen.isEmpty || $0.grade != .ok }
-        let others = chosen.isEmpty ? (daemon.status?.apps ?? []).compactMap { Scheme($0) } : chosen
+        let allowed = (daemon.status?.apps ?? []).compactMap { Scheme($0) }
+        let others = chosen.isEmpty ? allowed + Installation.schemes(environment: Shell.environment) : chosen
         let apps = AppCheckup(
             schemes: others.filter { !isOwn($0) }, absence: chosen.isEmpty ? .hint : .fault,
             opener: daemon.status?.opener

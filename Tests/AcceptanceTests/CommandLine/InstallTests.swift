@@ -160,6 +160,16 @@ struct InstallTests {
         #expect(accepted.output.contains("other: links open with xcallback\n"), "\(accepted)")
         #expect(try perform(client, ["install", "nothing"]).status == 64)
         #expect(try sandbox.contents("state/xcallbackd/declined-schemes") == "taken\n")
+        try FileManager.default.removeItem(atPath: "\(sandbox.routesFolder)/other.yaml")
+        #expect(
+            try perform(client, ["reload"]).errors
+                == "xcallback: other: has no route any more; 'xcallback install' takes it from the desktop\n")
+        for words in [[], ["other"]] {
+            let found = try perform(client, ["doctor", "--no-round-trip"] + words).output
+            #expect(found.contains("app of other      no file has other: any more\n"), "\(found)")
+        }
+        #expect(try perform(client, ["install", "--no-check"]).status == 0)
+        #expect(try perform(client, ["reload"]).errors == "")
         withExtendedLifetime(daemon) {}
     }
 
