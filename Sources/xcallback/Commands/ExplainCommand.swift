@@ -59,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
             showArrival(reply)
         }
         if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue { MissingRoute.report(url: url) }
-        if !url.contains(":"), try Daemon.call(RoutesMethod.self).reply.routes.contains(where: { $0.name == url }) {
+        if MissingRoute.isName(url) {
             Shell.report("'\(url)' is the name of a route; 'xcallback link \(url)' prints the URL to explain")
         }
     }

@@ -39,6 +39,11 @@ enum MissingRoute {
     /// Reports the likely reason after an error about an unknown route.
     static func report(after error: any Error) { if (error as? ClientError)?.isUnknownRoute ?? false { report() } }
 
+    /// Whether a text that was given as a URL is the name of a route.
+    static func isName(_ url: String) -> Bool {
+        !url.contains(":") && (try? Daemon.call(RoutesMethod.self).reply.routes.contains { $0.name == url }) ?? false
+    }
+
     /// `no route 'hello.gret'; did you mean 'hello.greet'?`; nil for the name of a route.
     static func hint(for name: String) throws -> String? {
         let names = try Daemon.call(RoutesMethod.self).reply.routes.map(\.name)

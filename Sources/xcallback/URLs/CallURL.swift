@@ -113,8 +113,11 @@ struct CallURL {
             OpenURL.reportLostCallback(of: result)
             if DispatchParameters.hasNoRoute(result) { MissingRoute.report(url: url) }
         }
-        if case .url = target, outcome.error?.code == StandardCode.timeout.rawValue, time >= timeout {
-            return .timedOut
+        if case .url(let url) = target, let code = outcome.error?.code {
+            if code == StandardCode.timeout.rawValue, time >= timeout { return .timedOut }
+            if MissingRoute.isName(url) {
+                Shell.report("'\(url)' is the name of a route; 'xcallback run \(url)' runs it")
+            }
         }
         return ExitStatus(of: result)
     }
