@@ -1,4 +1,5 @@
 import ArgumentParser
+import UnixSystem
 
 /// `xcallback check`
 struct CheckCommand: ParsableCommand {
@@ -12,11 +13,17 @@ struct CheckCommand: ParsableCommand {
               xcallback check ~/.config/xcallbackd/routes.d/notes.yaml
             """)
 
-    @Argument(help: "Files to check; default: all files that the daemon reads.", completion: .file())
+    @Argument(
+        help: "Files to check, by path or by their names in routes.d; default: all files that the daemon reads.",
+        completion: .file())
     var files: [String] = []
 
     /// Runs the daemon's own check, so that only one program reads configurations.
     func run() throws {
+        let names = RouteFile.names
+        let files = files.map { file in
+            names.contains(file) && !File.exists(file) ? "\(RouteFile.folder)/\(file).yaml" : file
+        }
         try Shell.become(FileCheck.command(path: FileCheck.daemonPath, files: files))
     }
 }
