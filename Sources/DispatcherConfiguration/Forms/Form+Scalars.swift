@@ -64,7 +64,11 @@ extension Form<Bool> {
 
 extension Form<Duration> {
     static var duration: Form {
-        .text("a duration such as 500ms, 30s, 5m, 2h or 1d") { UnitText.duration($0) }
+        let expectation = "a duration such as 500ms, 30s, 5m, 2h or 1d"
+        return .located(expectation) { text, context in
+            let meant = ["\(text.text)s"].filter { UnitText.duration($0) != nil }
+            return UnitText.duration(text.text) ?? context.refuse(text, expectation, among: meant)
+        }
     }
 }
 

@@ -24,9 +24,19 @@ struct PauseCommand: ParsableCommand {
     var target: String?
 
     @Argument(
-        help: "Time: seconds, or a number with ms, s, m, h or d; default: until 'xcallback resume'.",
-        transform: CallCommand.duration)
+        help: "Time with its unit: a number with ms, s, m, h or d; default: until 'xcallback resume'.",
+        transform: Self.duration)
     var time: Duration?
+
+    func validate() throws {
+        if time == nil, let target, Duration(text: target) != nil { _ = try Self.duration(target) }
+    }
+
+    /// Reads a time with a unit: a person who writes 10 may mean minutes.
+    private static func duration(_ text: String) throws -> Duration {
+        guard Double(text) == nil else { throw ValidationError("'\(text)' has no unit: write \(text)s or \(text)m") }
+        return try CallCommand.duration(text)
+    }
 
     func run() throws {
         // A time alone pauses clicks.
@@ -85,7 +95,8 @@ struct ResumeCommand: ParsableCommand {
         switch PauseTarget(argument: target) {
         case .socket(let door):
             let reply = try Daemon.call(ResumeMethod.self) { $0.door = door }.reply
-            Shell.print(door == .agent ? "resumed; agents may call again" : "resumed; clicks run again")
+            // Also true if nothing was paused.
+            Shell.print("\(PauseTarget.socket(door).word) are not paused")
             if let warning = reply.warning { Shell.report(warning) }
         case .file(let name): try PauseCommand.set(name, enabled: true)
         }

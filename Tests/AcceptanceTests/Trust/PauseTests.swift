@@ -22,6 +22,10 @@ struct PauseTests {
     @Test func `a pause lasts over a restart, and resume ends it`() throws {
         let first = try RunningDaemon(sandbox)
         #expect(try code(first) == nil)
+        for words in [["10"], ["agents", "10"]] {
+            let ended = try first.xcallback(["pause"] + words)
+            #expect(ended.status == 64 && ended.errors.contains("'10' has no unit: write 10s or 10m"), "\(ended)")
+        }
         let line = "clicks are paused; 'xcallback resume' ends the pause\n"
         #expect(try first.xcallback(["pause"]) == Ended(status: 0, output: line, errors: ""))
         #expect(try code(first) == 503)
@@ -31,7 +35,7 @@ struct PauseTests {
         first.kill()
         let second = try RunningDaemon(sandbox)
         #expect(try code(second) == 503)
-        #expect(try second.xcallback(["resume"]) == Ended(status: 0, output: "resumed; clicks run again\n", errors: ""))
+        #expect(try second.xcallback(["resume"]) == Ended(status: 0, output: "clicks are not paused\n", errors: ""))
         #expect(try code(second) == nil)
         #expect(access(file, F_OK) != 0)
         #expect(second.stop() == 0)
