@@ -20,6 +20,6 @@ struct TokenCommand: ParsableCommand {
     func run() throws {
         let reply = try Daemon.call(TokenMethod.self) { $0.route = route }.reply
         Shell.print(text: reply.token)
-        Shell.report("add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)")
+        Shell.report("add \(reply.parameter)=TOKEN to the URLs of \(route); the token is in \(reply.file)")
     }
 }

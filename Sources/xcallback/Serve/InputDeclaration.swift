@@ -18,6 +18,9 @@ struct InputDeclaration {
         guard let first = parts.first, !first.isEmpty else {
             throw ValidationError("write name=type, or a name alone for a line")
         }
+        guard parts.count > 1 || !first.contains(":") else {
+            throw ValidationError("write '\(first.replacing(":", with: "=", maxReplacements: 1))'")
+        }
         name = String(first)
         let text = parts.count > 1 ? String(parts[1]) : "line"
         switch text.utf8.first {

@@ -75,7 +75,7 @@ struct TokenFileTests {
             let made = try daemon.xcallback(["token", "t.a"])
             let token = made.output.trimmingCharacters(in: .newlines)
             #expect(made.status == 0 && token.count == 32 && token != former)
-            #expect(made.errors == "xcallback: add auth-token=\(token) to the URLs of t.a; the token is in \(file)\n")
+            #expect(made.errors == "xcallback: add auth-token=TOKEN to the URLs of t.a; the token is in \(file)\n")
             #expect(File.permissions(of: file) == 0o600)
             #expect(try daemon.reply(to: "t:///a?text=hi&auth-token=\(token)")["output"]?["result"] == "hi")
             #expect(try daemon.reply(to: "t:///a?text=hi&auth-token=\(former)x")["error"]?["code"] == 401)
