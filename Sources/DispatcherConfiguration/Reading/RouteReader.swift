@@ -232,10 +232,13 @@ struct RouteReader {
     /// warning. With `strict-input`, declaring an input has an effect: the route accepts the parameter.
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
         guard !diagnostics.hasMistakes, !route.strictInput else { return }
+        let script = if case .script(let script) = route.action { script.text } else { "" }
+        let words = script.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }.filter { $0.first == "$" }
         for key in section.keys(in: RouteKeys.input) where !route.uses(key.text) {
+            let slip = nearest(to: "$\(key.text)", among: words.map(String.init)).map { ", not \($0)," } ?? ""
             diagnostics.warning(
                 key.location,
-                "nothing uses the input '\(key.text)'; write $\(key.text) where the route needs its value")
+                "nothing uses the input '\(key.text)'; write $\(key.text)\(slip) where the route needs its value")
         }
     }
 
