@@ -88,11 +88,11 @@ package enum Installation {
 
     /// The schemes that ``install(schemes:executable:environment:force:)`` registered last.
     package static func schemes(environment: [String: String]) -> [Scheme] {
-        guard let base = try? BaseDirectories(environment: environment), let changes = try? InstallationChanges(base)
-        else { return [] }
-        let start = "\(base.applications)/xcallback-"
-        return changes.record.files.keys.sorted().filter { $0.hasPrefix(start) }
-            .compactMap { Scheme(String($0.dropFirst(start.count).dropLast(".desktop".count))) }
+        let changes = try? InstallationChanges(BaseDirectories(environment: environment))
+        return (changes?.entryPaths ?? []).compactMap { path in
+            let name = path.split(separator: "/").last ?? ""
+            return Scheme(String(name.dropFirst("xcallback-".count).dropLast(".desktop".count)))
+        }
     }
 
     /// Reports the folders of the daemon that ``uninstall(environment:isPurge:)`` leaves.

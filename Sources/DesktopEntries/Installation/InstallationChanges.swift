@@ -74,9 +74,12 @@ struct InstallationChanges {
             _ = try write(path, DesktopEntry.text(entry, executable: executable, isVisible: record.showsEntries))
         }
         // The entry of a file with 'actions: true' in an earlier version has a name that need not be a scheme.
-        let start = "\(base.applications)/xcallback-"
-        let former = record.files.keys.filter { $0.hasPrefix(start) && !written.contains($0) }
-        for path in former.sorted() { _ = try withdraw(path) }
+        for path in entryPaths where !written.contains(path) { _ = try withdraw(path) }
+    }
+
+    /// The paths of the .desktop files that were written.
+    var entryPaths: [String] {
+        record.files.keys.filter { $0.hasPrefix("\(base.applications)/xcallback-") }.sorted()
     }
 
     /// Removes a file of the installation that is no longer needed, unless the file was changed.

@@ -21,9 +21,7 @@ struct CheckCommand: ParsableCommand {
     /// Runs the daemon's own check, so that only one program reads configurations.
     func run() throws {
         let names = RouteFile.names
-        let files = files.map { file in
-            names.contains(file) && !File.exists(file) ? "\(RouteFile.folder)/\(file).yaml" : file
-        }
+        let files = files.map { names.contains($0) && !File.exists($0) ? "\(RouteFile.folder)/\($0).yaml" : $0 }
         try Shell.become(FileCheck.command(path: FileCheck.daemonPath, files: files))
     }
 }

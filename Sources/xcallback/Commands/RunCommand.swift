@@ -10,8 +10,7 @@ struct RunCommand: ParsableCommand {
             The output of a route with 'output: text' is printed as it is, any other output as JSON. A URL runs only \
             routes of yours; 'xcallback call' calls another app by its URL. Ctrl-C cancels the request.
 
-            A repeated name makes an array. \(InputArgument.sources) A callback belongs in a URL, which 'xcallback link' \
-            prints: link ROUTE --x-success=URL.
+            A repeated name makes an array. \(InputArgument.sources) A callback belongs in a URL, which 'xcallback link' prints.
 
             Example:
               xcallback run notes.create title='To do' body=@todo.txt
