@@ -18,8 +18,7 @@ struct ManCommand: ParsableCommand {
 
             Example:
               xcallback man xcallbackd.yaml | man -l -
-            """,
-        shouldDisplay: false)
+            """)
 
     @Argument(help: "Page to print; default: xcallback.")
     var page = Page.xcallback

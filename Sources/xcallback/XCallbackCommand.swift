@@ -17,16 +17,16 @@ struct XCallbackCommand: ParsableCommand {
             \(example)
             """,
         version: PackageVersion.text,
-        subcommands: [ManCommand.self, AdoptedCommand.self],
+        subcommands: [AdoptedCommand.self],
         groupedSubcommands: [
             first,
             CommandGroup(
                 name: "More",
                 subcommands: [
-                    CheckCommand.self, ReloadCommand.self, StatusCommand.self, LogsCommand.self, LinkCommand.self,
-                    PageCommand.self, PickCommand.self, SendCommand.self, OpenCommand.self, StartCommand.self,
-                    CancelCommand.self, PauseCommand.self, ResumeCommand.self, GrantsCommand.self, TokenCommand.self,
-                    ServeCommand.self, AdoptCommand.self, UninstallCommand.self,
+                    CheckCommand.self, ReloadCommand.self, StatusCommand.self, LogsCommand.self, ManCommand.self,
+                    LinkCommand.self, PageCommand.self, PickCommand.self, SendCommand.self, OpenCommand.self,
+                    StartCommand.self, CancelCommand.self, PauseCommand.self, ResumeCommand.self, GrantsCommand.self,
+                    TokenCommand.self, ServeCommand.self, AdoptCommand.self, UninstallCommand.self,
                 ]),
         ])
 
@@ -35,8 +35,8 @@ struct XCallbackCommand: ParsableCommand {
         name: "To begin with",
         subcommands: [
             NewCommand.self, EditCommand.self, RemoveCommand.self, RoutesCommand.self, RunCommand.self,
-            CallCommand.self,
-            ExplainCommand.self, HistoryCommand.self, DoctorCommand.self, InstallCommand.self, MCPCommand.self,
+            CallCommand.self, ExplainCommand.self, HistoryCommand.self, DoctorCommand.self, InstallCommand.self,
+            MCPCommand.self,
         ])
 
     @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
