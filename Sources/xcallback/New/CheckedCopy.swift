@@ -103,7 +103,7 @@ extension RouteFile {
     func load(_ deed: String, attempts: Int = 50) throws -> [CheckedLine]? {
         let reply: ReloadReply
         do { reply = try Daemon.call(ReloadMethod.self).reply } catch ClientError.refused(
-            _, _, StandardCode.draining.rawValue?) where attempts > 1
+            _, _, StandardCode.draining.rawValue?, _) where attempts > 1
         {
             usleep(100_000)
             return try load(deed, attempts: attempts - 1)
