@@ -1,9 +1,10 @@
-import DispatcherJournal
 import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
 import XCallbackURL
+
+@testable import DispatcherJournal
 
 /// The entries that a query of the journal finds, and their order.
 struct HistoryTests {
