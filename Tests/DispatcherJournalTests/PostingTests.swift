@@ -1,4 +1,5 @@
 import DispatcherJournal
+import QueryCoding
 import RequestRecord
 import TestSupport
 import Testing
@@ -17,9 +18,9 @@ struct PostingTests {
         journal = try await Journal.open(folder)
     }
 
-    private func changes(_ id: String, url: String = "notes:///crate") -> [JournalChange] {
+    private func changes(_ id: String) -> [JournalChange] {
         [
-            .accepted(AcceptedRequest(id: id, door: .control, url: url)),
+            .accepted(AcceptedRequest(id: id, door: .control, url: "notes:///crate")),
             .concluded(id, .error(OutcomeError(code: 404, message: "no route"))),
         ]
     }
@@ -74,18 +75,32 @@ struct PostingTests {
         #expect(try await journal.history(HistoryQuery()).isEmpty)
     }
 
-    @Test func `refuses what the queue has no room for, and takes more after a commit`() async throws {
+    @Test(arguments: [
+        (16, 1 << 20, 10, "ok"),  // too many
+        (4096, 10_000, 1000, "ok"),  // too many bytes of URLs
+        (4096, 10_000, 10, String(repeating: "x", count: 1000)),  // too many bytes of outputs
+    ])
+    func `refuses what the queue has no room for, and takes more after a commit`(
+        waiting: Int, posted: Int, length: Int, output: String
+    ) async throws {
         var limits = JournalLimits()
-        limits.posted = 16
+        (limits.waiting, limits.posted) = (waiting, posted)
         // Nothing is committed unless a test asks for it.
         limits.postingDelay = .seconds(3600)
         try await self.journal.close()
         let journal = try await Journal.open(folder, limits: limits)
+        let url = "notes:///" + String(repeating: "x", count: length)
+        func post(_ id: String) -> Bool {
+            journal.post([
+                .accepted(AcceptedRequest(id: id, door: .control, url: url)),
+                .concluded(id, .success(["text": .string(output)])),
+            ])
+        }
         var count = 0
-        while journal.post(changes("\(count)")) { count += 1 }
-        #expect(count == 16)
+        while post("\(count)") { count += 1 }
+        #expect(count > 4 && count <= 16)
         #expect(try await journal.history(HistoryQuery(limit: nil)).count == count)
-        #expect(journal.post(changes("more")))
+        #expect(post("more"))
     }
 
     @Test func `a complete batch waits for no timer`() async throws {

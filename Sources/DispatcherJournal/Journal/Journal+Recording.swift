@@ -28,7 +28,8 @@ extension Journal {
     /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use
     ///   ``record(_:)``.
     package nonisolated func post(_ changes: [JournalChange]) -> Bool {
-        (try? add(ChangeQueue.Item(changes: changes, time: clock(), done: nil))) != nil
+        let bytes = changes.reduce(0) { $0 + $1.bytes }
+        return (try? add(ChangeQueue.Item(changes: changes, time: clock(), done: nil, bytes: bytes))) != nil
     }
 
     private nonisolated func add(_ item: ChangeQueue.Item) throws(JournalError) {

@@ -1,5 +1,7 @@
+import QueryCoding
 import RequestRecord
 import UnixSystem
+import XCallbackURL
 
 /// The queue of changes for the next transaction.
 final class ChangeQueue: Sendable {
@@ -8,6 +10,8 @@ final class ChangeQueue: Sendable {
         let time: Timestamp
         /// Nil for a post: no task waits for its commit.
         let done: CheckedContinuation<Result<Void, JournalError>, Never>?
+        /// The bytes that count towards ``JournalLimits/posted``; 0 if a task waits.
+        var bytes = 0
 
         fileprivate var isNewRequest: Bool { if case .accepted = changes.first { true } else { false } }
     }
@@ -21,6 +25,8 @@ final class ChangeQueue: Sendable {
 
     private struct Contents {
         var items: [Item] = []
+        /// The bytes of all items.
+        var bytes = 0
         /// Whether the commits are running. Also true until the journal is open, which starts the commits.
         var isServed = true
         /// Whether the commits start soon.
@@ -40,9 +46,10 @@ final class ChangeQueue: Sendable {
         let isPost = item.done == nil
         return try contents.withLock { contents throws(JournalError) -> Start? in
             if contents.isClosed { throw .closed }
-            let limit = isPost ? limits.posted : limits.waiting
-            if contents.items.count >= limit, isPost || item.isNewRequest { throw .overloaded(limit) }
+            let isFull = contents.items.count >= limits.waiting || contents.bytes + item.bytes > limits.posted
+            if isFull, isPost || item.isNewRequest { throw .overloaded(limits.waiting) }
             contents.items.append(item)
+            contents.bytes += item.bytes
             if contents.isServed { return nil }
             if isPost, contents.items.count < limits.batch {
                 defer { contents.isDelayed = true }
@@ -69,6 +76,7 @@ final class ChangeQueue: Sendable {
         contents.withLock { contents in
             let taken = Array(contents.items.prefix(count))
             contents.items.removeFirst(taken.count)
+            contents.bytes -= taken.reduce(0) { $0 + $1.bytes }
             return taken
         }
     }
@@ -87,4 +95,17 @@ final class ChangeQueue: Sendable {
 
     /// Refuses all later items.
     func close() { contents.withLock { $0.isClosed = true } }
+}
+
+extension JournalChange {
+    /// The approximate number of bytes of a change that is posted.
+    var bytes: Int {
+        switch self {
+        case .accepted(let request):
+            request.environment.reduce(256 + request.url.utf8.count) { $0 + $1.value.utf8.count }
+        case .concluded(_, .success(let output), _, _, _): output.json.utf8.count
+        case .concluded(_, .error(let error), _, _, _): "\(error)".utf8.count
+        default: 64
+        }
+    }
 }

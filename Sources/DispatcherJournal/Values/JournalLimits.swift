@@ -3,8 +3,8 @@ package struct JournalLimits: Sendable {
     /// The number of queued changes above which new requests are refused. Later steps are always accepted: the number
     /// of requests limits them.
     package var waiting = 4096
-    /// The number of queued changes above which no change is posted.
-    package var posted = 4096
+    /// The bytes of posted changes in the queue above which no change is posted.
+    package var posted = 4 << 20
     /// The longest time from a post to the start of its transaction.
     package var postingDelay = Duration.milliseconds(50)
     /// The maximum number of changes in a transaction.
