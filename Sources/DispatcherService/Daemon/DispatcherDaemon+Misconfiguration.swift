@@ -3,6 +3,7 @@ import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
+import Glibc
 import Logging
 import UnixSystem
 import XCallbackURL
@@ -10,9 +11,9 @@ import XCallbackURL
 /// A daemon that cannot serve, but has inherited sockets. If the daemon ended, the manager would start it again for
 /// every click, until the manager closes the sockets.
 extension DispatcherDaemon {
-    /// Refuses every request with 503 until the fault is mended. The daemon reads the configuration again each
-    /// second. Meanwhile the daemon runs, records and opens nothing, and shows one notification. Returns true if the fault
-    /// was mended, false at the end of the service.
+    /// Refuses every request with 503 until the fault is mended. The daemon looks at the files each second, and loads the
+    /// configuration again after a change. Meanwhile the daemon runs, records and opens nothing, and shows one
+    /// notification. Returns true if the fault was mended, false at the end of the service.
     func waitUntilMended(_ fault: StartError, or end: @escaping @Sendable () async -> Void) async throws -> Bool {
         let work = BackgroundWork()
         // No request reaches these routes.
@@ -42,8 +43,8 @@ extension DispatcherDaemon {
         return isMended
     }
 
-    /// Loads the configuration each second until it can be used. Returns false at the end. No event tells of every change:
-    /// a folder above the files may get other permissions, or another owner.
+    /// Looks at the configuration each second until it can be used. Returns false at the end. No event tells of every
+    /// change: a folder above the files may get other permissions, or another owner.
     private func loadsMended(_ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
@@ -53,26 +54,54 @@ extension DispatcherDaemon {
                 return false
             }
             group.addTask {
-                while await Deadline.wait(for: .seconds(1)) {
-                    // The threads that read files never stop, so each error is an error of the configuration.
-                    if (try? await FileWork.run { loads(ledger) }) ?? false { return true }
+                var last: Look?
+                while last?.isUsed != true, await Deadline.wait(for: .seconds(1)) {
+                    // The threads that read files never stop, so this work throws nothing.
+                    last = (try? await FileWork.run { [last] in look(after: last, ledger) }) ?? last
                 }
-                return false
+                return last?.isUsed ?? false
             }
             return await group.next() ?? false
         }
     }
 
-    private func loads(_ ledger: RequestLedger) -> Bool {
-        let configuration = load()
-        if let fault = StartError.fault(configuration, state) {
-            refuse(fault, ledger)
-            return false
+    /// A configuration that was loaded.
+    private struct Look {
+        let configuration: Configuration
+        /// Whether its folder exists, and only the user may change config.yaml.
+        let isTrusted: Bool
+        var isUsed = false
+    }
+
+    /// Loads the configuration after a change. Uses the configuration of the last look if it has no fault and its files
+    /// have not changed since, because a file may be half written.
+    private func look(after last: Look?, _ ledger: RequestLedger) -> Look {
+        let folder = tables.table.configuration.folder?.path ?? ""
+        let file = "\(folder)/config.yaml"
+        let isTrusted = Directory.exists(folder) && (try? TrustedFiles().check(file)) != nil
+        guard var last, last.isTrusted == isTrusted, last.configuration.changedFiles().isEmpty else {
+            return Look(configuration: load(), isTrusted: isTrusted)
         }
-        guard tables.load(configuration) else { return false }
-        Reloader.log(configuration, logger)
+        if let fault = StartError.fault(last.configuration, state) {
+            refuse(fault, ledger)
+            return last
+        }
+        last.isUsed = !Self.isBeingWritten(file) && tables.load(last.configuration)
+        guard last.isUsed else { return last }
+        Reloader.log(last.configuration, logger)
         logger.notice("the fault is fixed")
-        return true
+        return last
+    }
+
+    /// Whether a process has the file open for writing. The kernel gives no read lease on such a file (fcntl(2)).
+    static func isBeingWritten(_ path: String) -> Bool {
+        let (setLease, setSignal): (Int32, Int32) = (1024, 10)
+        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard let file = try? Descriptor(opened, attempt: "read", path) else { return false }
+        // A process that opens the file during the lease causes this signal. By default, SIGIO would end the daemon, and
+        // SIGURG has no effect.
+        guard fcntl(file.number, setSignal, SIGURG) == 0 else { return false }
+        return fcntl(file.number, setLease, Int32(F_RDLCK)) != 0 && errno == EAGAIN
     }
 
     private func refuse(_ fault: StartError, _ ledger: RequestLedger) {
