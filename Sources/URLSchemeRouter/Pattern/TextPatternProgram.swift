@@ -73,38 +73,42 @@ struct TextPatternProgram: Sendable {
 
     /// Returns the first index for which `isPlace` is true and the text up to it matches.
     func end(in text: String, where isPlace: (String.Index) -> Bool) -> String.Index? {
-        let empty = Front(isReached: Array(repeating: false, count: instructions.count))
-        var now = empty
-        follow(0, &now)
+        var front = Front(lastReached: Array(repeating: -1, count: instructions.count))
+        var states: [Int] = []
+        follow(0, &front)
         var index = text.startIndex
         while true {
-            if isPlace(index), now.states.contains(instructions.count - 1) { return index }
-            guard !now.states.isEmpty, index < text.endIndex else { return nil }
+            // No array is made for each scalar: the text may be long.
+            swap(&states, &front.states)
+            front.states.removeAll(keepingCapacity: true)
+            front.position += 1
+            if isPlace(index), states.contains(instructions.count - 1) { return index }
+            guard !states.isEmpty, index < text.endIndex else { return nil }
             let scalar = text.unicodeScalars[index]
-            var next = empty
-            for state in now.states {
-                if case .scalar(let set) = instructions[state], sets[set].contains(scalar) { follow(state + 1, &next) }
+            for state in states {
+                if case .scalar(let set) = instructions[state], sets[set].contains(scalar) { follow(state + 1, &front) }
             }
-            now = next
             index = text.unicodeScalars.index(after: index)
         }
     }
 
-    /// The states reached at one position of the text.
+    /// The states reached at a position of the text.
     private struct Front {
         /// The reached states that consume a scalar or are the end.
         var states: [Int] = []
         /// The states still to be followed.
         var pending: [Int] = []
-        /// Whether each state was reached.
-        var isReached: [Bool]
+        /// The number of scalars before this position.
+        var position = 0
+        /// The last position at which each state was reached.
+        var lastReached: [Int]
     }
 
     private func follow(_ state: Int, _ front: inout Front) {
         front.pending.append(state)
         while let state = front.pending.popLast() {
-            guard !front.isReached[state] else { continue }
-            front.isReached[state] = true
+            guard front.lastReached[state] < front.position else { continue }
+            front.lastReached[state] = front.position
             switch instructions[state] {
             case .scalar, .end: front.states.append(state)
             case .jump(let target): front.pending.append(target)
