@@ -13,7 +13,7 @@ package struct ReturnedLinks: Sendable {
     static let capacity = 64
 
     private struct Link: Sendable {
-        /// The hash of the URL, which may be long and secret.
+        /// The hash of the URL's bytes, which may be many and secret. As strings, canonically equal URLs would be equal.
         let hash: Int
         let app: String
         var given: Timestamp
@@ -29,7 +29,7 @@ package struct ReturnedLinks: Sendable {
     /// - Parameter app: The app in the message.
     package mutating func hand(_ url: String, to app: String, now: Timestamp) {
         links.removeAll { now.since($0.given) > Self.period }
-        let hash = url.hashValue
+        let hash = Array(url.utf8).hashValue
         let returns = links.first { $0.hash == hash }?.returns ?? 0
         links.removeAll { $0.hash == hash }
         if links.count == Self.capacity { links.removeFirst() }
@@ -56,7 +56,7 @@ package struct ReturnedLinks: Sendable {
         _ url: @autoclosure () -> String, from sender: String?, now: Timestamp
     ) -> Circle? {
         guard !links.isEmpty else { return nil }
-        let hash = url().hashValue
+        let hash = Array(url().utf8).hashValue
         guard let index = links.firstIndex(where: { $0.hash == hash }), now.since(links[index].given) <= Self.period
         else { return nil }
         links[index].returns += 1
