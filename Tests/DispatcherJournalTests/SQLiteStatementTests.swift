@@ -15,6 +15,13 @@ struct SQLiteStatementTests {
         try db.execute("CREATE TABLE t (a, b, c)")
     }
 
+    @Test func `a closed file says so`() throws {
+        try db.close()
+        let closed = JournalError.refused(db.path, "the file is closed", code: 21)
+        #expect(throws: closed) { try db.execute("SELECT 1") }
+        #expect(throws: closed) { try db.integer("SELECT 1") }
+    }
+
     @Test func `a value is read as it was written`() throws {
         let row: [SQLiteValue] = [.text("é \u{FFFD}"), .integer(.min), .none]
         try db.execute("INSERT INTO t VALUES (?, ?, ?)", row)

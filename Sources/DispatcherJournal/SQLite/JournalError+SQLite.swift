@@ -2,9 +2,12 @@ import SystemSQLite
 
 /// The failures that SQLite reports.
 extension JournalError {
-    /// The failure of the last call with a connection. The connection is nil if there was no memory for it.
+    /// The failure of the last call with a connection. The connection is nil if there was no memory for it, or if
+    /// the file was closed.
     init(sqlite extendedCode: Int32, of connection: OpaquePointer?, _ path: String) {
-        self.init(sqlite: extendedCode, String(cString: sqlite3_errmsg(connection)), path)
+        let isClosed = connection == nil && extendedCode == SQLITE_MISUSE
+        let message = isClosed ? "the file is closed" : String(cString: sqlite3_errmsg(connection))
+        self.init(sqlite: extendedCode, message, path)
     }
 
     /// A code that the list lacks is a refusal: a sound file must not be set aside.
