@@ -152,7 +152,8 @@ extension Redaction {
         // The prompt may have provided a newer activation token.
         secrets.insertTokens(of: received)
         if let next { secrets.insertSecrets(of: next, after: received) }
-        self.init(secrets, keepsInputs: keepsInputs ?? received.table.settings.history.inputs)
+        let same: Redaction? = if case .matched(let matched, _) = progress { matched.redaction } else { nil }
+        self.init(secrets, keepsInputs: keepsInputs ?? received.table.settings.history.inputs, like: same)
     }
 
     /// Returns the form in which the journal records a request. If no route has the scheme, no value is kept: the file that

@@ -15,10 +15,15 @@ package final class Redaction: Sendable {
     /// Whether values are kept.
     private let keepsInputs: Bool
 
-    init(_ secrets: Secrets, keepsInputs: Bool = false) {
+    /// - Parameter other: A redaction whose search is used if its secrets have the same texts.
+    init(_ secrets: Secrets, keepsInputs: Bool = false, like other: Redaction? = nil) {
         self.secrets = secrets
         self.keepsInputs = keepsInputs
-        search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
+        if let other, other.secrets.texts == secrets.texts {
+            search = other.search
+        } else {
+            search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
+        }
     }
 
     /// Whether a part of a URL was removed, so that the URL differs from the received URL.
