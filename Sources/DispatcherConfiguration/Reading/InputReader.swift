@@ -117,11 +117,15 @@ struct InputReader {
         switch draft.typeNode?.content {
         case nil, .text(InputTypeName.oneOf.rawValue): break
         case .text("one-of?"): isOptional = true
-        case .some:
+        case let type?:
+            let isArray = if case .list = type { true } else { false }
+            let values = QueryValue.array(choices.map(QueryValue.string)).json
             context.diagnostics.mistake(
                 section.location(of: InputKeys.type),
-                "'one-of' already sets the type; leave out 'type', or write 'type: one-of?' for an optional value, or "
-                    + "[{one-of: […]}] for an array")
+                "'one-of' already sets the type; "
+                    + (isArray
+                        ? "write [{one-of: \(values)}]"
+                        : "leave out 'type', or write 'type: one-of?' for an optional value"))
         }
         return InputField(name: name, type: .oneOf(choices), isOptional: isOptional)
     }
