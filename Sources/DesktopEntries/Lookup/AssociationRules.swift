@@ -115,6 +115,13 @@ package enum AssociationRules: Sendable, Hashable {
         "x-terminal-emulator", "nxterm", "color-xterm", "rxvt", "dtterm", "xterm",
     ]
 
+    /// Whether xdg-open does not find a .desktop file because a folder above it has a space in its name: before version 1.2,
+    /// xdg-open splits the list of the folders there.
+    package static func loses(_ file: String, opener path: String, in environment: [String: String]) -> Bool {
+        file.contains(" ") && path.hasSuffix("/xdg-open") && Self(environment: environment) == .xdgMime
+            && script(path).contains("sed 's/:/ /g'")
+    }
+
     /// Returns the command that asks the desktop itself for the app of a scheme.
     package static func question(about scheme: Scheme, in environment: [String: String]) -> [String] {
         let command = Self(environment: environment) == .gio ? ["gio", "mime"] : ["xdg-mime", "query", "default"]

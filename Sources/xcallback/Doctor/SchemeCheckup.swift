@@ -79,6 +79,14 @@ struct SchemeCheckup {
                 grade, subject, "\(handler.name) \(verb) the scheme (\(handler.identifier), \(handler.reason))",
                 remedy: "xcallback install --force takes the scheme\(other); uninstall gives it back")
         }
+        let path = ProgramSearch.find(opener, in: environment) ?? opener
+        if AssociationRules.loses(handler.file, opener: path, in: environment) {
+            return Finding(
+                .fault, subject,
+                "xdg-open before 1.2 does not find \(handler.file), since there is a space in the path",
+                remedy:
+                    "install xdg-utils 1.2; until then, use Firefox, and write 'opener: [gio, open]' in config.yaml")
+        }
         if let words = strayCommand(of: scheme) {
             return Finding(
                 .fault, subject,
