@@ -14,7 +14,7 @@ struct CheckedCopy {
     private let folder: String
     let path: String
 
-    init(of file: RouteFile, text: [UInt8]) throws(SystemCallError) {
+    init(of file: RouteFile, text: [UInt8]) throws {
         self.file = file
         folder = "\(Directory.parent(of: file.path))/.edit-\(getpid())"
         path = "\(folder)/\(file.name)"
@@ -23,7 +23,11 @@ struct CheckedCopy {
             try File.replace(path, with: text, permissions: 0o600, followsLinks: false)
         } catch {
             remove()
-            throw error
+            guard [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
+            throw Shell.failure(
+                "cannot write in the folder '\(Printable.shown(Directory.parent(of: error.path), limit: nil))': "
+                    + "\(SystemCallError.reason(error.number)); make the folder writable for you, or edit the files from which "
+                    + "the folder is generated")
         }
     }
 
@@ -67,8 +71,8 @@ extension RouteFile {
     }
 
     /// Replaces the contents by a text without mistakes, or removes the file if there is no text, and has the daemon load the
-    /// change. Returns whether a daemon has loaded it. Throws the exit status after printing the mistakes, in which case the
-    /// file stays as it was.
+    /// change. Returns whether a daemon has loaded it. Throws the exit status after printing the mistakes of the text, in which
+    /// case the file stays as it was and no scheme is declined.
     /// - Parameters:
     ///   - deed: The sentence about the change.
     ///   - declined: The schemes that are not to be registered.
@@ -79,10 +83,10 @@ extension RouteFile {
     ) throws -> Bool {
         try Self.refuse(text.map(mistakes(of:)) ?? [], shown)
         try replace(with: text.map { Array($0.utf8) })
+        let loaded = Result { try load(deed) }
+        try Self.refuse((try? loaded.get()) ?? [], shown)
         try NewCommand.decline(declined)
-        let refused = try load(deed)
-        try Self.refuse(refused ?? [], shown)
-        return refused != nil
+        return try loaded.get() != nil
     }
 
     /// Prints the mistakes and throws the exit status; does nothing without mistakes.

@@ -1,4 +1,5 @@
 import QueryCoding
+import UnixSystem
 
 /// A route that is being written for a file.
 struct RouteDraft {
@@ -122,14 +123,19 @@ struct RouteDraft {
         return "javascript:void(location='\(scheme)://\(path)?\(query.joined(separator: "+'&")))"
     }
 
-    /// Returns a sample value of a type: the name of the field for a text. Nil for a field that may be left out.
+    /// Returns a sample value of a type: the name of the field for a text, an existing file for a path. Nil for a field that
+    /// may be left out, and for a path below a folder without files.
     private static func example(of type: QueryValue, name: String) -> QueryValue? {
         if case .array(let items) = type { return items.first.flatMap { example(of: $0, name: name) }.map { [$0] } }
         if case .object = type {
             if type.value(at: "default") != nil { return nil }
             if let choice = type.value(at: "one-of")?.elements?.first { return choice }
             if let least = type.value(at: "min") { return least }
-            return example(of: type.value(at: "type") ?? .null, name: name)
+            var name: String? = name
+            if let folder = type.value(at: "under")?.string {
+                name = try? Directory.entries(of: folder).first { !$0.isDirectory }?.name
+            }
+            return name.flatMap { example(of: type.value(at: "type") ?? .null, name: $0) }
         }
         let text = type.string ?? ""
         guard text.last != "?" else { return nil }
@@ -138,6 +144,8 @@ struct RouteDraft {
         case "bool": true
         case "date": "2027-01-31"
         case "url": "https://example.org/"
+        case "uuid": "00000000-0000-4000-8000-000000000000"
+        case "base64": "aGk="
         default: .string(name)
         }
     }
