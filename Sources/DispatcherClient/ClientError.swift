@@ -86,11 +86,12 @@ package enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The commands that start the daemon, with `systemctl` if the user manager of systemd runs.
+    /// The commands that start the daemon, with `systemctl` if the user manager of systemd runs. The manager starts a daemon
+    /// that has crashed too often, and its sockets, only after `reset-failed`.
     package static var starter: String {
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         return access("\(folder)/systemd/private", F_OK) == 0
-            ? "'systemctl --user start xcallbackd' or 'xcallbackd &'" : "'xcallbackd &'"
+            ? "'systemctl --user reset-failed; systemctl --user start xcallbackd' or 'xcallbackd &'" : "'xcallbackd &'"
     }
 
     /// The commands that start the daemon, or replace a daemon that hangs; nil for another error.
