@@ -21,7 +21,7 @@ struct RoundTrip {
 
     /// - Parameter hasFaults: Whether `doctor` has shown a fault before.
     func finding(hasFaults: Bool) -> Finding {
-        // A process that a signal ends would leave the app registered. The round trip takes seconds.
+        // A process that a signal ends would leave the app registered. Each step of the round trip has a limit of seconds.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         do throws(SystemCallError) {
             _ = try Directory.make(Self.applications)
@@ -81,6 +81,8 @@ struct RoundTrip {
     }
 
     private static func updateDatabase() {
-        _ = try? ChildProcess(["update-desktop-database", applications], output: .empty, errors: .empty).wait()
+        guard let path = ProgramSearch.find("update-desktop-database", in: Shell.environment) else { return }
+        let command = ["update-desktop-database", applications]
+        _ = try? CompletedProcess.run(path: path, arguments: command, environment: Shell.environment, seconds: 5)
     }
 }

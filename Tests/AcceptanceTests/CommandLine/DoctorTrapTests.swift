@@ -112,6 +112,14 @@ struct DoctorTrapTests {
         withExtendedLifetime(losing) {}
     }
 
+    @Test func `the round trip ends although update-desktop-database hangs, and leaves no entry`() throws {
+        try sandbox.program("exec sleep 300", to: "programs/update-desktop-database")
+        let output = try xcallback(["doctor"]).output
+        #expect(output.contains(" round trip ") && !output.contains("was left out"), "\(output)")
+        let entries = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/data/applications")
+        #expect(entries.allSatisfy { !$0.contains("RoundTrip") }, "\(entries)")
+    }
+
     @Test func `a session without the folder of the sockets has no daemon`() throws {
         let red = try doctor(["XDG_RUNTIME_DIR": nil])
         #expect(red.status == 1 && red.output.contains("FAULT  control socket"), "\(red.output)")
