@@ -87,6 +87,11 @@ struct ExplainCommand: ParsableCommand {
         for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
             let verdict = callback.verdict + (callback.reason.map { "; \($0)" } ?? "")
             show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(Printable.shown(callback.url)) (\(verdict))")
+            guard isHere, let scheme = Scheme(callback.url.prefix { $0 != ":" }),
+                let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)
+            else { continue }
+            let environment = Shell.environment
+            show("but", app.terminalFault(opener: Daemon.status?.opener ?? ["xdg-open"], environment: environment))
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command { show("runs", copied: Printable.command(command)) }
