@@ -87,7 +87,7 @@ struct Recipe {
             }
             Shell.report("\(owner), and no longer after this; 'xcallback uninstall' gives them back")
         }
-        try confirmation.require("Write this to \(file.shownPath)", or: "new --recipe \(name)")
+        try confirmation.require("Write this to \(file.shownPath)", or: "new --recipe \(name)", otherwise: true)
         guard try file.store(text, "wrote \(file.shownPath)", declining: registers ? [] : schemes) else { return }
         if registers { try NewCommand.register(schemes.map(\.text), force: force) }
         Shell.print("try   \(comment[2].contains("Try: ") ? "xcallback open '\(trial)'" : String(trial))")

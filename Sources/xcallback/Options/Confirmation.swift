@@ -10,14 +10,15 @@ struct Confirmation: ParsableArguments {
     /// - Parameters:
     ///   - question: A sentence that says what will be done, without a question mark.
     ///   - arguments: The command that needs no answer, without the program's name.
-    func require(_ question: String, or arguments: String) throws {
+    ///   - silence: Whether an empty answer is a yes.
+    func require(_ question: String, or arguments: String, otherwise silence: Bool = false) throws {
         guard !yes else { return }
         guard Shell.isInteractive else {
             throw Shell.failure(
                 "nothing was changed, because there is no terminal to ask on; run 'xcallback \(arguments) --yes'",
                 .usage)
         }
-        guard (try? Shell.agrees(to: "\(question)?", otherwise: false)) == true else {
+        guard (try? Shell.agrees(to: "\(question)?", otherwise: silence)) == true else {
             throw Shell.failure("nothing was changed", .cancelled)
         }
     }

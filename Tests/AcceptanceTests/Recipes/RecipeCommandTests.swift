@@ -68,6 +68,16 @@ struct RecipeCommandTests {
         #expect(try sandbox.contents("config/xcallbackd/routes.d/note.yaml") == "# mine\n")
     }
 
+    @Test(.needs(programs: "script"))
+    func `an empty answer to the question about a recipe is a yes`() throws {
+        try sandbox.write("\n", to: "answers")
+        let program = "\(Products.folder)/xcallback new --recipe note --no-install"
+        let ended = try run(
+            "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], sandbox.environment)
+        #expect(ended.status == 0 && ended.output.contains("[yes]"), "\(ended)")
+        #expect(try sandbox.contents("config/xcallbackd/routes.d/note.yaml").contains("schemes: [note]"))
+    }
+
     @Test func `a scheme of another app is taken by --force alone, and a missing program is named`() throws {
         let apps = try [ReceivingApp(sandbox, scheme: "tel"), ReceivingApp(sandbox, scheme: "mine")]
         try sandbox.routes("schemes: [mine]\nroutes: [{name: r, path: /r, run: ['true']}]\n", "mine")
