@@ -51,6 +51,10 @@ enum UnknownCommand {
             "there is no option '--script-commands'; a script runs a route by 'xcallback run', and 'xcallback pick' is a menu",
         "--host": "there is no option '--host'; \(otherMachine)",
         "-V": "there is no option '-V'; did you mean 'xcallback --version'?",
+        "--dry-run": "there is no option '--dry-run'; 'install' and 'uninstall' undo each other",
+        "--exit-code": "there is no option '--exit-code'; 'explain --json' has 'would'",
+        "--file": "there is no option '--file'; 'new' writes a route into the file of its scheme",
+        "--run": "there is no option '--run'; 'new' prints the command that runs the route",
         "--text":
             "there is no option '--text'; 'run' prints the text of a text route everywhere, and JSON with '--json'",
     ]
