@@ -96,7 +96,8 @@ struct CurrentDecisionsTests {
         for request in sent.dropFirst() {
             let error = try await request.value["error"]
             #expect(error?["code"] == 503)
-            #expect(error?["message"]?.string?.hasPrefix("the \(door.rawValue) socket is paused; ") == true)
+            let cure = door == .agent ? "agents" : "clicks; 'xcallback resume' ends the pause"
+            #expect(error?["message"] == .string("the user has paused \(cure)"))
         }
         try await allow(sent[0])
         #expect(started() == 1)
@@ -117,7 +118,7 @@ struct CurrentDecisionsTests {
         try await wait(for: "its place") { waiting(at: .desktop) == 1 }
         #expect(try await pause(.desktop)?["stopped"] == 1)
         try await wait(for: "its end") { try await dispatcher.history().contains { $0["id"] == reply["id"] } }
-        #expect(try await dispatcher.recordedReason(of: reply)?.hasPrefix("the desktop socket is paused") == true)
+        #expect(try await dispatcher.recordedReason(of: reply)?.hasPrefix("the user has paused clicks") == true)
         try await allow(sent[0])
     }
 

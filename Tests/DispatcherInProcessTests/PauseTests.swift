@@ -32,7 +32,7 @@ struct PauseTests {
         #expect(try await code(url, on: dispatcher) == 503)
         #expect(
             try await dispatcher.reply(to: url, door: .desktop)["error"]?["message"]
-                == "the desktop socket is paused; 'xcallback resume' ends the pause")
+                == "the user has paused clicks; 'xcallback resume' ends the pause")
         let control = try await dispatcher.reply(to: url)
         #expect(control["error"]?["code"] != 503)
         #expect(try await dispatcher.result(of: "resume")?["until"] == nil)

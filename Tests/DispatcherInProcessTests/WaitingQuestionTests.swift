@@ -62,7 +62,7 @@ struct WaitingQuestionTests {
         #expect(refused["error"] == ["code": 429, "message": "too many requests"])
         #expect(
             try await dispatcher.recordedReason(of: refused)
-                == "other questions wait for your answer; answer them, then try again")
+                == "other questions wait for the user's answer; try again after it")
         // A route that asks nothing waits for no question.
         #expect(try await click("t:///free", on: dispatcher)["outcome"] == "success")
         // An answered request may keep its place for a moment after its reply.
@@ -131,7 +131,7 @@ struct WaitingQuestionTests {
         #expect(try await words("t:///ask") == (nil, ["run", "ask", "ask"]))
         for _ in 1...3 { #expect(try await click("t:///ask", on: dispatcher)["outcome"] == "cancel") }
         let muted = try await words("t:///ask")
-        let reason = "you refused 't.ask' three times, so you are not asked about it for five minutes"
+        let reason = "the user refused 't.ask' three times, so no question about it is shown for five minutes"
         #expect(muted.muted?.count == 1 && muted.muted?.first?.string?.contains(": \(reason)") == true)
         #expect(muted.would == ["run", "error", "error"])
         #expect(try await words("t:///other").would == ["run", "ask", "ask"])

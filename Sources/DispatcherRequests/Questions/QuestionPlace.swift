@@ -153,16 +153,20 @@ package struct QuestionMutes: Sendable, Hashable {
         case route(String, Door)
         case door(Door)
 
-        /// The reason why the user is not asked.
+        /// The reason why the user is not asked, which an agent gets too.
         package var reason: String {
             switch self {
-            case .route(let name, let door):
-                "you refused '\(name)' three times, so you are not asked about it for five minutes; "
-                    + "'\(PauseTarget.socket(door).resume)' ends that"
+            case .route(let name, _):
+                "the user refused '\(name)' three times, so no question about it is shown for five minutes"
             case .door(let door):
                 "none of the last questions of the \(door.rawValue) socket got a yes, so its questions are not shown for five "
-                    + "minutes; '\(PauseTarget.socket(door).resume)' ends that"
+                    + "minutes"
             }
+        }
+
+        /// The command that ends the mute, for the user alone.
+        package var cure: String {
+            switch self { case .route(_, let door), .door(let door): "; '\(PauseTarget.socket(door).resume)' ends that" }
         }
     }
 
@@ -197,10 +201,10 @@ package struct QuestionMutes: Sendable, Hashable {
         }
     }
 
-    /// The mutes that have not ended, in words: `until 09:30:00: you refused …`.
+    /// The mutes that have not ended, in words: `until 09:30:00: the user refused …`.
     package func texts(at now: Timestamp) -> [String] {
         answers.values.flatMap(\.mutes).filter { now.since($0.value) < Self.time }.map { mute, begun in
-            "until \(LocalTime(begun.advanced(by: Self.time)).brief): \(mute.reason)"
+            "until \(LocalTime(begun.advanced(by: Self.time)).brief): \(mute.reason + mute.cure)"
         }.sorted()
     }
 

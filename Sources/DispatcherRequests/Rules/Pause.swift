@@ -34,10 +34,10 @@ package struct Pause: Sendable, Hashable {
         return route?.isReply ?? (received.answer != nil) ? nil : refusal
     }
 
-    /// The error 503 for a request of the paused socket.
+    /// The error 503 for a request of the paused socket. An agent must not learn how to undo what the user did.
     package var refusal: OutcomeError {
-        let command = PauseTarget.socket(door).resume
-        let message = "the \(door.rawValue) socket is paused\(Self.text(of: end)); '\(command)' ends the pause"
+        let cure = door == .agent ? "" : "; '\(PauseTarget.socket(door).resume)' ends the pause"
+        let message = "the user has paused \(PauseTarget.socket(door).word)\(Self.text(of: end))\(cure)"
         return OutcomeError(.draining, message, about: .pause)
     }
 

@@ -63,7 +63,7 @@ struct ReportMethods: Sendable {
         if reply.would == .ask, let name = reply.route,
             let mute = dispatcher.consent.mutes.mute(of: name, at: door, now: now)
         {
-            (reply.would, reply.error) = (.error, OutcomeError(.tooMany, mute.reason))
+            (reply.would, reply.error) = (.error, OutcomeError(.tooMany, mute.reason + mute.cure))
         }
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
         if door == .control { addReasons(to: &reply.callbacks.members, for: received) }

@@ -59,7 +59,8 @@ struct RequestNotifications: Sendable {
         let variables = environment.variables(under: settings)
         work.start {
             await notifier.show(
-                "Fewer questions for five minutes", [mute.reason], kind: .mutedQuestions, environment: variables)
+                "Fewer questions for five minutes", [mute.reason + mute.cure], kind: .mutedQuestions,
+                environment: variables)
         }
     }
 

@@ -195,7 +195,7 @@ final class UserConsent: Sendable {
             _ = received.markNotified()
             return OutcomeError(.tooMany, mute.reason)
         case .full:
-            return OutcomeError(.tooMany, "other questions wait for your answer; answer them, then try again")
+            return OutcomeError(.tooMany, "other questions wait for the user's answer; try again after it")
         }
     }
 

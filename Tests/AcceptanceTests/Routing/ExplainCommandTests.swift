@@ -155,7 +155,7 @@ struct ExplainCommandTests {
         _ = try daemon.xcallback(["pause", "agents"])
         #expect(
             try daemon.xcallback(["explain", "--door", "agent", "a:///allow"]).output.contains(
-                "error 503: the agent socket is paused"))
+                "error 503: the user has paused agents"))
         // An agent runs a route by its name, but a URL is explained.
         let named = try daemon.xcallback(["explain", "--door", "agent", "a.allow"])
         #expect(named.errors.contains("'a.allow' is the name of a route; 'xcallback link a.allow' prints the URL"))
