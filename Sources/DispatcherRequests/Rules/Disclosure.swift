@@ -62,6 +62,7 @@ extension OutcomeReply {
             // After a redirect, it may be a route that no agent is offered.
             if door == .agent { reply.route = nil }
         }
+        reply.showsReason = door == .agent && reply.cancelReason == .notAllowed
         if let callback = reply.callback, callback.reason != nil { reply.callback?.reason = callback.state.sentence }
         return reply
     }

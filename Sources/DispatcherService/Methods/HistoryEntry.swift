@@ -20,7 +20,8 @@ struct HistoryEntry {
         // A callback is not reported before its final state.
         let callback = entry.callback.flatMap { $0.state.isFinal ? $0 : nil }
         var reply = OutcomeReply(
-            id: entry.id, url: entry.request.url, route: entry.route, outcome: outcome, callback: callback)
+            id: entry.id, url: entry.request.url, route: entry.route, outcome: outcome, callback: callback,
+            cancelReason: entry.cancelReason)
         reply.outputSize = entry.outputSize
         return reply
     }

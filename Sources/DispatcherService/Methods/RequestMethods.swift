@@ -41,12 +41,13 @@ struct RequestMethods: Sendable {
         let (route, input) = (parameters.route, parameters.input?.value ?? .object([]))
         let table = dispatcher.tables.table
         let isAgent = caller.origin.door == .agent
+        let client = isAgent ? parameters.client?.name : nil
         if isAgent, !table.isOffered(route) {
             let error = OutcomeError(.noRoute, "no route '\(Printable.shown(route, limit: 64))' is offered")
-            throw await refused(route, input, nil, error, caller.origin)
+            throw await refused(route, input, nil, error, caller.origin, client)
         }
         if isAgent, let pause = dispatcher.pauses.current(of: .agent, at: dispatcher.clock()) {
-            throw await refused(route, input, nil, pause.refusal, caller.origin)
+            throw await refused(route, input, nil, pause.refusal, caller.origin, client)
         }
         let writer = LinkWriter(table: table, door: caller.origin.door)
         let link: WrittenLink
@@ -57,27 +58,27 @@ struct RequestMethods: Sendable {
             guard let web = try? writer.link(to: route, with: input, isWeb: true) else {
                 throw await refused(
                     route, input, writer.uncheckedURL(of: route, input: input), error, caller.origin,
-                    shown: error.inReply(at: caller.origin.door, route: route))
+                    client, shown: error.inReply(at: caller.origin.door, route: route))
             }
             link = web
         }
         return try await submitter.submit(
             RequestSubmitter.Asked(
                 url: link.text, link: link, waits: parameters.waits ?? true, clientID: parameters.id,
-                environment: parameters.environment ?? [:], client: isAgent ? parameters.client?.name : nil,
-                caller: caller))
+                environment: parameters.environment ?? [:], client: client, caller: caller))
     }
 
     /// Records a refused run in the same way as a refused URL, and returns its error.
     /// - Parameters:
     ///   - url: The URL of the route; nil if no URL can be written.
+    ///   - client: The name that an agent gives itself.
     ///   - shown: The error for the caller, if the record has more.
     private func refused(
         _ route: String, _ input: QueryValue, _ url: String?, _ error: OutcomeError, _ origin: Origin,
-        shown: OutcomeError? = nil
+        _ client: String?, shown: OutcomeError? = nil
     ) async -> RPCError {
         func progress(_ text: String) -> RequestProgress {
-            let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
+            let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer, client: client)
             return RequestProgress(reading: dispatcher.receive(submission))
         }
         // The secrets are the secrets of the route that the URL reaches.

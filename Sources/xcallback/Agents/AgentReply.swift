@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import RequestRecord
 import XCallbackURL
 
 /// The result of a call of a tool.
@@ -14,6 +15,8 @@ struct AgentReply {
         case .success where reply.outputSize != nil:
             self.init(failure: "the action has succeeded before, and its output is no longer remembered", id: reply.id)
         case .success(let output): self.init(success: output, hasSchema: tool.hasSchema)
+        case .cancel where reply.cancelReason == .notAllowed:
+            self.init(failure: "the user did not allow this; do not repeat it", id: reply.id)
         case .cancel:
             self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
         case .error(let error): self.init(error, id: reply.id)
@@ -26,7 +29,7 @@ struct AgentReply {
         if !hasSchema, values.isEmpty {
             text = "done"
         } else if !hasSchema, values.count == 1, values[0].name == "result", let result = values[0].value.string {
-            text = Self.visible(result)
+            text = result.isEmpty ? "done" : Self.visible(result)
         } else {
             // Some programs give a model the structured content alone, and others the text: with a schema, both say the
             // same.

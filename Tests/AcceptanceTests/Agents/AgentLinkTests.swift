@@ -72,6 +72,18 @@ struct AgentLinkTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ([], "cancelled: the request was cancelled by the user or by its command"),
+            ([("reason", "not allowed")], "the user did not allow this; do not repeat it"),
+        ] as [([(String, QueryValue?)], QueryValue)])
+    func `an agent can tell a no of the user from a cancel`(reason: [(String, QueryValue?)], text: QueryValue) throws {
+        let run = try begin(call: 2)
+        try daemon.reply(
+            to: run, "result", .record([("id", "01A"), ("url", "n:///say"), ("outcome", "cancel")] + reason))
+        #expect(try server.next()["result"]?["content"]?.elements?.first?["text"] == text)
+    }
+
     @Test func `a signal ends the wait for the routes`() throws {
         try server.send(#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#)
         try daemon.accept()

@@ -24,6 +24,7 @@ struct MCPTests {
             routes:
               - {name: say, path: /say, summary: Says it, effect: reads, input: {t: line, n: int?}, run: [printf, '%s', $t], output: text}
               - {name: lines, path: /lines, run: [printf, 'a\\nb\\n'], output: lines}
+              - {name: silent, path: /silent, run: ["true"], output: text}
               - {name: none, path: /none, run: ["true"]}
               - {name: fails, path: /fails, run: [sh, -c, "echo broken >&2; exit 7"]}
               - {name: slow, path: /slow, run: [sleep, "61"]}
@@ -36,7 +37,7 @@ struct MCPTests {
     @Test func `lists the routes that agents are offered`() throws {
         try server.begin()
         let tools = try server.ask(2, "tools/list")["result"]?["tools"]?.elements ?? []
-        #expect(tools.map { $0["name"] } == ["n_fails", "n_lines", "n_none", "n_say", "n_slow"])
+        #expect(tools.map { $0["name"] } == ["n_fails", "n_lines", "n_none", "n_say", "n_silent", "n_slow"])
         let say = tools.first { $0["name"] == "n_say" }
         #expect(
             say?["inputSchema"]?.json
@@ -54,7 +55,9 @@ struct MCPTests {
         let lines = try server.call("n_lines")["result"]
         #expect(lines?["structuredContent"] == ["result": ["a", "b"]])
         #expect(lines?["content"]?.elements?.first?["text"] == #"{"result":["a","b"]}"#)
-        #expect(try server.call("n_none")["result"]?["content"]?.elements?.first?["text"] == "done")
+        for name in ["n_none", "n_silent"] {
+            #expect(try server.call(name)["result"]?["content"]?.elements?.first?["text"] == "done")
+        }
         let modern = try server.call("n_say", ["t": "new"], Self.modern)["result"]
         #expect(modern?["resultType"] == "complete" && modern?["content"]?.elements?.first?["text"] == "new")
         let history = try daemon.history()

@@ -5,7 +5,7 @@ package import XCallbackURL
 /// The reply to a URL: one line of JSON.
 package struct OutcomeReply: Reply {
     package enum Name: String, CodingKey {
-        case id, url, route, outcome, output, error, callback
+        case id, url, route, outcome, output, error, reason, callback
         case outputSize = "output-size"
     }
 
@@ -17,8 +17,11 @@ package struct OutcomeReply: Reply {
     /// The size of an output that was too long to be recorded, in bytes of JSON. Only the repeat of an older request gets
     /// it, in place of the output.
     package var outputSize: Int?
-    /// The reason of a cancel. Only the history shows it: a caller must not learn what the user did.
+    /// The reason of a cancel.
     package var cancelReason: CancelReason?
+    /// Whether the reply has the reason. Only an agent learns that the user answered with no: a page must not learn what
+    /// the user did.
+    package var showsReason = false
 
     package init(
         id: String, url: String, route: String? = nil, outcome: Outcome, callback: CallbackReport? = nil,
@@ -45,13 +48,16 @@ package struct OutcomeReply: Reply {
             }
         callback = try members.decodeIfPresent(CallbackReport.self, forKey: .callback)
         outputSize = try members.decodeIfPresent(Int.self, forKey: .outputSize)
+        cancelReason = try members.decodeIfPresent(String.self, forKey: .reason).flatMap(CancelReason.init)
+        showsReason = cancelReason != nil
     }
 
     package var value: QueryValue {
         .record([
             (Name.id, .string(id)), (.url, .string(url)), (.route, route.map { .string($0) }),
             (.outcome, .string(outcome.kind.rawValue)), (.output, outcome.shownOutput), (.error, outcome.error?.value),
-            (.callback, callback?.value), (.outputSize, outputSize.map { .integer($0) }),
+            (.reason, showsReason ? cancelReason.map { .string($0.rawValue) } : nil), (.callback, callback?.value),
+            (.outputSize, outputSize.map { .integer($0) }),
         ])
     }
 
