@@ -9,9 +9,10 @@ struct RoutesCommand: ParsableCommand {
         commandName: "routes", abstract: "List the routes, with what each does.",
         discussion: """
             INPUT lists the fields: '?' marks an optional one, '=' gives its default. OUTPUT is the format of the output, or \
-            its members. DESKTOP is the rule for clicks, and for agents too if they are offered the route. A narrow terminal \
-            leaves out FILE. With --menu, a route that cannot be run from a menu is left out: one that is off, answers any \
-            path, or needs a secret, a token or a path. 'pick' runs the chosen route.
+            its members. DESKTOP is the rule for clicks, and AGENT the rule for agents if they are offered the route. A \
+            narrow terminal leaves out FILE; --json also has the schemes and domains. With --menu, a route that cannot be run \
+            from a menu is left out: one that is off, answers any path, or needs a secret, a token or a path. 'pick' runs \
+            the chosen route.
 
             Example:
               xcallback routes notes
@@ -57,32 +58,29 @@ struct RoutesCommand: ParsableCommand {
         }
     }
 
-    /// Returns the lines of a table. A narrow terminal gets no FILE, then PATH below ROUTE, ANSWERS below PATH, and DESKTOP
-    /// below OUTPUT, and at last words below each other.
+    /// Returns the lines of a table, without AGENT and SUMMARY if no route has them. A narrow terminal gets no FILE, then
+    /// less of SUMMARY on a line, PATH below ROUTE, and at last words below each other.
     private func lines(_ routes: [ListedRoute]) -> [String] {
-        let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["FILE"]]
-        let hasSummaries = routes.contains { $0.summary != nil }
-        let rows = ([header] + routes.map(cells)).map { row in hasSummaries ? row : Array(row[..<6] + row[7...]) }
-        let first: (TextTable.Saving, Int) = (.drop, hasSummaries ? 7 : 6)
-        return TextTable(rows).lines(
-            within: Shell.width, savings: [first, (.join, 1), (.join, 2), (.join, 5), (.split, 6), (.split, 3)]
+        let header = ["ROUTE", "PATH", "INPUT", "OUTPUT", "DESKTOP", "AGENT", "SUMMARY", "FILE"]
+        let rows = routes.map(cells)
+        let shown = header.indices.filter { column in
+            !["AGENT", "SUMMARY"].contains(header[column]) || rows.contains { $0[column] != [""] }
+        }
+        let table = TextTable(([header.map { [$0] }] + rows).map { row in shown.map { row[$0] } })
+        let savings: [(TextTable.Saving, Int)] = [(.drop, 7), (.split, 6), (.join, 1), (.split, 2)]
+        return table.lines(
+            within: Shell.width,
+            savings: savings.compactMap { way, column in shown.firstIndex(of: column).map { (way, $0) } }
         ) { row, _ in row == 0 ? .header : nil }
     }
 
     private func cells(of route: ListedRoute) -> [[String]] {
-        let domains = route.domains.map { $0 == ListedRoute.any ? "any domain" : $0 }
-        let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
-        return [
-            [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), Self.rules(of: route),
+        [
+            [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, input(of: route), texts(route.output),
+            [route.desktop ?? ""], [route.agent == "never" ? "" : route.agent],
             TextLayout(width: Shell.isTerminal ? 24 : nil).lines(route.summary ?? "", indentation: 0),
             [route.source ?? ""],
         ]
-    }
-
-    /// The rule for clicks, and the rule for agents if the route is offered to them.
-    private static func rules(of route: ListedRoute) -> [String] {
-        [route.desktop ?? ""] + (["", "never"].contains(route.agent) ? [] : ["(agent: \(route.agent))"])
     }
 
     private func input(of route: ListedRoute) -> [String] {
