@@ -20,7 +20,7 @@ struct HistoryList: ParsableCommand {
             locked' for the screen to be unlocked, and 'waiting' for its turn.
 
             TOOK is the time from the start of the request to its outcome, with the time of a question. A narrow \
-            terminal gets shorter URLs, then neither TOOK nor FROM.
+            terminal gets shorter URLs and routes, and neither TOOK nor FROM.
 
             Example:
               xcallback history --outcome error --since 2h
@@ -138,8 +138,10 @@ struct HistoryList: ParsableCommand {
         }
         let table = TextTable(rows.map { row in row.map { [$0] } }, limit: .max)
         return table.lines(
-            within: Shell.width, savings: [(.cut(to: 16), 6), (.split, 2), (.drop, 4), (.drop, 1), (.cut(to: 12), 3)],
-            style: style)
+            within: Shell.width,
+            savings: [
+                (.cut(to: 26), 6), (.split, 2), (.drop, 4), (.cut(to: 12), 3), (.drop, 1), (.cut(to: 16), 6),
+            ], style: style)
     }
 
     private static func row(of request: HistoryLine) -> [String] {
