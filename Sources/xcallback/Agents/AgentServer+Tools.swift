@@ -50,6 +50,10 @@ extension AgentServer {
     private mutating func take(_ line: QueryValue) -> Bool {
         guard let result = line[.result], let reply = try? RouteListingReply(result) else { return false }
         let patterns = patterns.isEmpty ? ["*"] : patterns
+        for pattern in patterns
+        where cursor == nil && !reply.routes.contains(where: { fnmatch(pattern, $0.name, 0) == 0 }) {
+            Shell.report("no route that agents are offered matches '\(Printable.shown(pattern))'")
+        }
         let routes = reply.routes.filter { route in patterns.contains { fnmatch($0, route.name, 0) == 0 } }
         tools = routes.map(AgentTool.init).sorted { $0.name < $1.name }
         cursor = reply.cursor

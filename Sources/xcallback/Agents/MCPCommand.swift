@@ -7,7 +7,8 @@ struct MCPCommand: ParsableCommand {
         commandName: "mcp", abstract: "Offer routes to an agent as tools of the Model Context Protocol.",
         discussion: """
             An agent starts this command and speaks to it on standard input and output. Its tools are the routes whose \
-            files have 'agent: ask' or 'agent: allow'. With 'ask', you are asked on your screen for each call.
+            files have 'agent: ask' or 'agent: allow'; 'xcallback new --agent ask' writes such a route. With 'ask', you are \
+            asked on your screen for each call.
 
             With --config PROGRAM, 'mcp' prints the settings by which PROGRAM starts 'mcp', and says on standard error where \
             the settings belong. Without PROGRAM, --config lists the programs.

@@ -22,7 +22,10 @@ struct GrantsList: ParsableCommand {
         let (reply, printed) = try Daemon.call(GrantsMethod.self)
         if let warning = reply.warning { Shell.report(warning) }
         guard !json else { return Shell.print(json: printed) }
-        guard !reply.grants.isEmpty else { return Shell.report("there are no grants") }
+        guard !reply.grants.isEmpty else {
+            return Shell.report(
+                "there are no grants: no answer was \"always\"; 'xcallback routes' shows what your files allow")
+        }
         let rows = reply.grants.map { grant in
             [
                 [grant.id], [LocalTime(grant.since)?.brief ?? grant.since], [grant.route],
