@@ -29,7 +29,7 @@ struct AgentReply {
         if !hasSchema, values.isEmpty {
             text = "done"
         } else if !hasSchema, values.count == 1, values[0].name == "result", let result = values[0].value.string {
-            text = result.isEmpty ? "done" : Self.visible(result)
+            text = result.isEmpty ? "done, without output" : Self.visible(result)
         } else {
             // Some programs give a model the structured content alone, and others the text: with a schema, both say the
             // same.

@@ -55,8 +55,8 @@ struct MCPTests {
         let lines = try server.call("n_lines")["result"]
         #expect(lines?["structuredContent"] == ["result": ["a", "b"]])
         #expect(lines?["content"]?.elements?.first?["text"] == #"{"result":["a","b"]}"#)
-        for name in ["n_none", "n_silent"] {
-            #expect(try server.call(name)["result"]?["content"]?.elements?.first?["text"] == "done")
+        for (name, text) in [("n_none", "done"), ("n_silent", "done, without output")] as [(String, QueryValue)] {
+            #expect(try server.call(name)["result"]?["content"]?.elements?.first?["text"] == text)
         }
         let modern = try server.call("n_say", ["t": "new"], Self.modern)["result"]
         #expect(modern?["resultType"] == "complete" && modern?["content"]?.elements?.first?["text"] == "new")
