@@ -151,6 +151,7 @@ struct WaitingQuestionTests {
         let told = try #require(await dispatcher.commands.notification())
         #expect(told[0] == "Fewer questions for five minutes")
         #expect(told[1].hasPrefix("none of the last questions of the desktop socket got a yes"))
+        #expect(told[1].hasSuffix("; 'xcallback resume' ends that"))
         for url in ["t:///ask", "t:///each", "t:///free?x-success=other%3Adone"] {
             let reply = try await click(url, on: dispatcher)
             #expect(reply["error"]?["code"] == 429)
