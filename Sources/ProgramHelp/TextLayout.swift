@@ -45,7 +45,8 @@ package struct TextLayout {
             if let label = line.prefixMatch(of: #/  \S.*?  +(?=\S)| {8,}(?=\S)/#) {
                 return lines(line, indentation: label.0.count)
             }
-            let isTitled = line.prefixMatch(of: #/Error: |xcallback: |Help:  |Usage: |USAGE: |       /#) != nil
+            if line.prefixMatch(of: #/Error: |xcallback: /#) != nil { return lines(line, indentation: 2) }
+            let isTitled = line.prefixMatch(of: #/Help:  |Usage: |USAGE: |       /#) != nil
             return line.hasPrefix("  ") && !isTitled ? [line] : lines(line, indentation: isTitled ? 9 : 0)
         }
     }
