@@ -52,7 +52,7 @@ struct XCallbackCommand: ParsableCommand {
         other apps by URL and prints their answers, lets a script answer URLs, and shows and changes what the daemon \
         does.
         """
-    static let example = "Example:\n\(firstSteps)"
+    static let example = "Examples:\n\(firstSteps)"
     private static let firstSteps = """
           xcallback install
           xcallback new hello/hi --input name=line -- printf 'Hi %s' '$name'

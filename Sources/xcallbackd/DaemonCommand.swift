@@ -30,7 +30,8 @@ struct DaemonCommand: AsyncParsableCommand {
     var state: String?
 
     @Option(
-        help: "Minimum log level: trace, debug, info, notice, warning, error or critical; default: notice.",
+        help: ArgumentHelp(
+            "Lowest level to log: trace, debug, info, notice (default), warning, error, critical.", valueName: "level"),
         completion: .list(Logger.Level.allCases.map(\.rawValue)),
         transform: { text in
             guard let level = Logger.Level(rawValue: text) else {
@@ -58,7 +59,7 @@ struct DaemonCommand: AsyncParsableCommand {
     var schema: JSONSchema.File?
 
     @Option(
-        defaultAsFlag: DaemonManual.program,
+        defaultAsFlag: DaemonManual.xcallbackd,
         help: ArgumentHelp("Print the manual page of the daemon, or of its files, and exit.", valueName: "page"))
     var man: DaemonManual?
 

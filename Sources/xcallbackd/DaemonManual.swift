@@ -6,13 +6,13 @@ import QueryCoding
 
 /// The pages of the manual that are about the daemon and its files.
 enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
-    case program = "xcallbackd"
+    case xcallbackd
     case files = "xcallbackd.yaml"
 
     func text() throws -> String {
         var page: ManualPage
         switch self {
-        case .program:
+        case .xcallbackd:
             page = try ManualPage(ofProgram: DaemonCommand._dumpHelp(), section: 8)
             page.heading("EXIT STATUS")
             for status in [ExitStatus.success, .usage, .configuration] {
@@ -25,7 +25,7 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
             Self.describe(&page)
         }
         page.heading("SEE ALSO")
-        page.paragraphs(self == .program ? "xcallback(1), xcallbackd.yaml(5)" : "xcallback(1), xcallbackd(8)")
+        page.paragraphs(self == .xcallbackd ? "xcallback(1), xcallbackd.yaml(5)" : "xcallback(1), xcallbackd(8)")
         return page.text
     }
 

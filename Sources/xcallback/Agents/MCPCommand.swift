@@ -13,13 +13,15 @@ struct MCPCommand: ParsableCommand {
             With --config PROGRAM, 'mcp' prints the settings by which PROGRAM starts 'mcp', and says on standard error where \
             the settings belong. Without PROGRAM, --config lists the programs.
 
-            Example:
+            Examples:
               xcallback mcp --only 'notes.*'
               xcallback mcp --config
               xcallback mcp --config codex --only 'notes.*'
             """)
 
-    @Option(help: "Offer only the routes whose names match this pattern (* and ?); may be repeated.")
+    @Option(
+        help: ArgumentHelp(
+            "Offer only the routes whose names match PATTERN (* and ?); may be repeated.", valueName: "pattern"))
     var only: [String] = []
 
     @Option(

@@ -17,16 +17,17 @@ struct ExplainCommand: ParsableCommand {
             which the route leads, follows. 'click' shows what a click would do; 'but' follows if clicks do not reach the \
             daemon. The only command that runs is the 'available-when' of a file.
 
-            Example:
+            Examples:
               xcallback explain 'notes:///create?title=Hi'
               xcallback explain --app firefox 'notes:///create?title=Hi'
               xcallback explain --from agent 'notes:///create?title=Hi'
             """)
 
-    @Option(
-        name: [.customLong("from"), .customLong("door")],
-        help: "Where the URL comes from: control (scripts), desktop (clicks; default with --app), agent.")
-    var givenDoor: Door?
+    @Option(help: "Where the URL comes from: control (scripts), desktop (clicks; default with --app), agent.")
+    var from: Door?
+
+    @Option(name: .customLong("door"), help: .hidden)
+    var sameAsFrom: Door?
 
     @Option(help: ArgumentHelp("App in which a click is assumed, by the id of its desktop entry.", valueName: "id"))
     var app: String?
@@ -37,7 +38,7 @@ struct ExplainCommand: ParsableCommand {
     @Argument(help: "URL to explain.", completion: NameCompletion.urls)
     var url: String
 
-    private var door: Door { givenDoor ?? (app == nil ? .control : .desktop) }
+    private var door: Door { from ?? sameAsFrom ?? (app == nil ? .control : .desktop) }
 
     func validate() throws {
         guard app == nil || door == .desktop else { throw ValidationError("--app is for clicks: leave out --from") }

@@ -12,9 +12,10 @@ struct PauseCommand: ParsableCommand {
             The pause takes effect at once, persists when the daemon restarts, and lasts until 'xcallback resume' with \
             the same word if no time is given. Clicks and agents are refused with error 503, the routes of a file with \
             error 424. What waits ends too, and commands that run continue. While clicks are paused, scripts still run routes, \
-            and apps still answer your calls. After the time of a file's pause, its key 'enabled' applies again.
+            and apps still answer your calls. After the time of a file's pause, the file's key 'enabled' decides, \
+            even if 'resume' had overridden it before.
 
-            Example:
+            Examples:
               xcallback pause 30m
               xcallback pause agents
               xcallback pause notes 2h
@@ -83,7 +84,7 @@ struct ResumeCommand: ParsableCommand {
         discussion: """
             The routes of a file that has 'enabled: false' answer too, until you pause the file.
 
-            Example:
+            Examples:
               xcallback resume
               xcallback resume notes
             """)

@@ -21,7 +21,7 @@ struct ReloadCommand: ParsableCommand {
     @Flag(help: "Print the loaded and the refused files as JSON.")
     var json = false
 
-    @Flag(help: "Do not register new schemes with the desktop, also not later: 'xcallback install SCHEME' does it.")
+    @Flag(help: "Never register the new schemes with the desktop, unless you run 'xcallback install SCHEME'.")
     var noInstall = false
 
     func run() throws {

@@ -14,7 +14,7 @@ struct RoutesCommand: ParsableCommand {
             from a menu is left out: one that is off, answers any path, or needs a secret, a token or a path. 'pick' runs \
             the chosen route.
 
-            Example:
+            Examples:
               xcallback routes notes
               xcallback routes --menu
             """)

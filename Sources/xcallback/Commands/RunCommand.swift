@@ -12,7 +12,7 @@ struct RunCommand: ParsableCommand {
 
             A repeated name makes an array. \(InputArgument.sources) A callback belongs in a URL, which 'xcallback link' prints.
 
-            Example:
+            Examples:
               xcallback run notes.create title='To do' body=@todo.txt
               xcallback run 'notes:///create?title=Hi'
             """)

@@ -11,7 +11,10 @@ struct SendCommand: ParsableCommand {
               xcallback send --parallel 4 - < urls.txt
             """)
 
-    @Option(help: "Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive.")
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of URLs to run at once, 1 to 256. Above 1, outcomes are printed as they arrive.",
+            valueName: "count"))
     var parallel = 1
 
     @Argument(

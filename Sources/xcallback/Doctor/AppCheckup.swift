@@ -29,7 +29,7 @@ struct AppCheckup {
         guard let handler = try SchemeHandlers(environment: environment).handler(of: scheme) else {
             return findings.add(
                 absence, subject, "no app is found, or its program is missing or not executable",
-                remedy: "the .desktop entry of the app needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
+                remedy: "install the app, whose entry needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
         if DesktopEntry.isOurs(handler.identifier, for: scheme) {
             return findings.add(.fault, subject, "no file has \(scheme): any more", remedy: "xcallback install")

@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
 
             The exit status is 1 if there is a fault.
 
-            Example:
+            Examples:
               xcallback doctor
               xcallback doctor notes
               xcallback doctor obsidian

@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback grants revoke ID|ROUTE`
 struct GrantsRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a grant, so that the user is asked again.",
+        commandName: "revoke", abstract: "Revoke a grant, so that you are asked again.",
         discussion: """
             The name of a route revokes all grants of that route.
 

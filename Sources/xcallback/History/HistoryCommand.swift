@@ -5,6 +5,8 @@ struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show past requests and their outcomes.",
         discussion: """
+            'xcallback help history list' explains the columns.
+
             Example:
               xcallback history --follow
             """,

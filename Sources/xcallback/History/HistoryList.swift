@@ -19,7 +19,7 @@ struct HistoryList: ParsableCommand {
             refused when you were asked. Of requests that have not ended, 'asking' waits for your answer to a question, 'screen \
             locked' for the screen to be unlocked, and 'waiting' for its turn.
 
-            TOOK is the time from the start of the request to its outcome, with the time of a question. A narrow \
+            TOOK is the time from the acceptance of the request to its outcome, with the time of a question. A narrow \
             terminal gets shorter URLs and routes, and neither TOOK nor FROM.
 
             Example:
@@ -41,10 +41,14 @@ struct HistoryList: ParsableCommand {
     @Option(help: "Show only requests with this outcome.")
     var outcome: CallbackKind?
 
-    @Option(help: "Show only requests since this time: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).")
+    @Option(
+        help: ArgumentHelp(
+            "Show only requests since this time: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).", valueName: "time"))
     var since: String?
 
-    @Option(name: [.customShort("n"), .long], help: "Maximum number of requests to show.")
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("Maximum number of requests to show.", valueName: "count"))
     var limit = 50
 
     @Flag(help: "Print each request as a line of JSON.")

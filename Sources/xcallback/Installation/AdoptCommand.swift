@@ -14,7 +14,7 @@ struct AdoptCommand: ParsableCommand {
             is never run to look at it. No daemon is needed. http, https, file, xcallback and the schemes of your routes are \
             refused, and a scheme that another app opens stays with that app unless --force is given.
 
-            Example:
+            Examples:
               xcallback adopt cursor '~/Apps/Cursor-*.AppImage'
               xcallback adopt --remove cursor
             """)

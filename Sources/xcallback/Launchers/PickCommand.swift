@@ -16,7 +16,7 @@ struct PickCommand: ParsableCommand {
             The outcome is shown as a notification, and printed. If PROGRAM ends with 130, or fails and prints nothing, \
             nothing runs, and the exit status is 2.
 
-            Example:
+            Examples:
               xcallback pick
               xcallback pick notes.create -- fuzzel --dmenu --prompt '{} '
             """)

@@ -26,7 +26,7 @@ struct NewCommand: ParsableCommand {
             --recipe lists ready files, such as 'mpv', 'tel' and 'magnet'; with the name of one it shows the file, asks, \
             writes it and registers its schemes.
 
-            Example:
+            Examples:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
               xcallback new hello/count --input text --script 'echo "$text" | wc -w'
               xcallback new --recipe
@@ -37,7 +37,7 @@ struct NewCommand: ParsableCommand {
     @Option(help: "Line for a shell, instead of a command: each input is a variable, such as \"$name\".")
     var script: String?
 
-    @Flag(help: "Do not register the scheme with the desktop, also not later: 'xcallback install SCHEME' does it.")
+    @Flag(help: "Never register the scheme with the desktop, unless you run 'xcallback install SCHEME'.")
     var noInstall = false
 
     @Flag(name: .customLong("recipe"), help: "List ready files; with the name of one, show it and write it.")

@@ -11,10 +11,10 @@ struct RouteOptions: ParsableArguments {
     @Option(help: "Name of the route in its file; default: the words of the path.")
     var name: String?
 
-    @Option(help: "One line that says what the route does.")
+    @Option(help: ArgumentHelp("One line that says what the route does.", valueName: "text"))
     var summary: String?
 
-    @Option(help: "What the route does, for an agent; default: the summary.")
+    @Option(help: ArgumentHelp("What the route does, for an agent; default: the summary.", valueName: "text"))
     var description: String?
 
     @Option(

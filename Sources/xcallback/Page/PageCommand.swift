@@ -16,7 +16,7 @@ struct PageCommand: ParsableCommand {
             they do of https://…/go.html#hello:///greet, which 'xcallback link --https' prints. The page shows the \
             URL after the '#' and opens it after a click, if it has one of the schemes.
 
-            Example:
+            Examples:
               xcallback page --open
               xcallback page --redirect notes > go.html
             """)

@@ -4,14 +4,15 @@ import RequestRecord
 import TestSupport
 import Testing
 
-/// The commands under "Example:" in each help, run as they are written, in the order of the help.
+/// The commands under "Example:" or "Examples:" in each help, run as they are written, in the order of the help.
 struct HelpExampleTests {
     /// The examples of a program and its commands.
     private static func examples(_ program: String) throws -> [String] {
         let help = try run("\(Products.folder)/\(program)", ["--experimental-dump-help"], Sandbox().environment).output
         func examples(_ command: QueryValue) throws -> [String] {
             guard command["commandName"] != "help" else { return [] }
-            let parts = command["discussion"]?.string?.components(separatedBy: "Example:\n") ?? []
+            let text = command["discussion"]?.string?.replacing("Examples:", with: "Example:")
+            let parts = text?.components(separatedBy: "Example:\n") ?? []
             let lines = try #require(parts.count == 2 ? parts.last : nil, "\(command["commandName"]?.string ?? "")")
             return try lines.split(separator: "\n").map { String($0.dropFirst(2)) }
                 + (command["subcommands"]?.elements ?? []).flatMap(examples)
