@@ -150,7 +150,7 @@ struct InstallationTests {
         #expect(try Repository.text("config/xcallback.desktop") == DesktopEntry.template)
         #expect(try Repository.text("config/xcallback.svg") == SupportFile.icon.text)
         let settings = SupportFile.dialogSettings.text.replacing("\n", with: "\\n")
-        #expect(try Repository.text(".ci/tree").contains("printf '\(settings)'"))
+        #expect(try Repository.text(".ci/parts/tree").contains("printf '\(settings)'"))
     }
 }
 

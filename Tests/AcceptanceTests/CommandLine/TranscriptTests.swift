@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// What the commands print to people, at several widths: the transcripts in the folder Cases.
+@Suite(.needs(programs: "bash", "xdg-open", "xdg-mime", "update-desktop-database"))
 struct TranscriptTests {
     private static let files = Repository.files("Tests/AcceptanceTests/CommandLine/Cases", suffix: ".console")
 
