@@ -166,7 +166,9 @@ package struct QuestionMutes: Sendable, Hashable {
 
         /// The command that ends the mute, for the user alone.
         package var cure: String {
-            switch self { case .route(_, let door), .door(let door): "; '\(PauseTarget.socket(door).resume)' ends that" }
+            switch self {
+            case .route(_, let door), .door(let door): "; '\(PauseTarget.socket(door).resume)' ends that"
+            }
         }
     }
 
