@@ -31,7 +31,7 @@ struct StartLimitTests {
         try service.session.perform(["systemctl", "--user"] + arguments)
     }
 
-    @Test func `after the start limit, a click is notified, and install starts the daemon and its sockets again`() throws {
+    @Test func `after the start limit, a click is notified, and install starts the daemon again`() throws {
         try sandbox.program("printf '%s\\n' \"$@\" >~/note.part && mv ~/note.part ~/note", to: "bin/notify-send")
         try replaceProgram(status: 1)
         let connection = try service.connect()
