@@ -24,7 +24,7 @@ struct LockCheckup {
                 .hint, "screen", "logind says that the screen is locked, so questions wait for the unlock",
                 remedy: "if it is not locked: \(hint) false")
         }
-        let isWayland = environment["WAYLAND_DISPLAY"]?.isEmpty == false
+        let isWayland = Shell.variable("WAYLAND_DISPLAY")?.isEmpty == false
         guard SessionVariables.nameDisplay(environment),
             !desktops.contains(where: { SessionVariables.name(desktop: $0, environment) }),
             let locker = (isWayland ? waylandLockers : services + lockers).first(where: {
