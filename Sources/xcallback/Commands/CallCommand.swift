@@ -27,7 +27,8 @@ struct CallCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     @Option(
-        help: "Maximum time to wait: seconds, or a number with ms, s, m, h or d; default: 120.",
+        help: ArgumentHelp(
+            "Maximum time to wait: seconds, or a number with ms, s, m, h or d; default: 120.", valueName: "time"),
         transform: Self.duration)
     var timeout = CallURL.standardTimeout
 
@@ -35,7 +36,9 @@ struct CallCommand: ParsableCommand {
     var plusAsSpace: Bool?
 
     @Option(
-        help: "Parameter whose value is not recorded (repeatable), as are passwords, tokens and keys by their names.")
+        help: ArgumentHelp(
+            "Parameter whose value is not recorded (repeatable), as are passwords, tokens and keys by their names.",
+            valueName: "name"))
     var secret: [String] = []
 
     @Argument(help: "URL to call.", completion: NameCompletion.urls)
