@@ -39,6 +39,19 @@ package struct SchemeHandlers: Sendable {
             .sorted()
     }
 
+    /// Returns the .desktop file of an app that declares the scheme, and the program that the app needs and that is missing.
+    package func broken(for scheme: Scheme) -> (file: String, program: String)? {
+        Association.declared(for: scheme.mimeType, in: applications).firstResult { app in
+            guard let file = applications.firstResult({ DesktopFiles.file(app.identifier, in: $0) }),
+                let handler = KeyFile.contents(of: file).flatMap({ SchemeHandler(app, file: file, $0, rules: rules) }),
+                let program = handler.neededPrograms.first(where: {
+                    DesktopProgram.locate($0, environment: environment) == nil
+                })
+            else { return nil }
+            return (file, program)
+        }
+    }
+
     /// The directories of .desktop files, the user's own first.
     private var applications: [String] { base.dataSearchPath.map { "\($0)/applications" } }
 

@@ -96,8 +96,8 @@ struct ResumeCommand: ParsableCommand {
         switch PauseTarget(argument: target) {
         case .socket(let door):
             let reply = try Daemon.call(ResumeMethod.self) { $0.door = door }.reply
-            // Also true if nothing was paused.
-            Shell.print("\(PauseTarget.socket(door).word) are not paused")
+            // Also true if nothing was paused or muted.
+            Shell.print("\(PauseTarget.socket(door).word) are not paused, and their questions are asked")
             if let warning = reply.warning { Shell.report(warning) }
         case .file(let name): try PauseCommand.set(name, enabled: true)
         }

@@ -26,9 +26,15 @@ struct AppCheckup {
 
     private mutating func check(_ scheme: Scheme) throws(InstallationError) {
         let subject = "app of \(scheme)"
-        guard let handler = try SchemeHandlers(environment: environment).handler(of: scheme) else {
+        let handlers = try SchemeHandlers(environment: environment)
+        guard let handler = handlers.handler(of: scheme) else {
+            if let (file, program) = handlers.broken(for: scheme) {
+                return findings.add(
+                    absence, subject, "the program '\(program)' is missing or not executable",
+                    remedy: "install it again, or in \(file) write \(Self.form)")
+            }
             return findings.add(
-                absence, subject, "no app is found, or its program is missing or not executable",
+                absence, subject, "no app is found",
                 remedy: "install the app, whose entry needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
         if DesktopEntry.isOurs(handler.identifier, for: scheme) {

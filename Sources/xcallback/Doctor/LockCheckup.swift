@@ -35,7 +35,7 @@ struct LockCheckup {
             .hint, "screen",
             "\(locker.prefix { $0 != " " }) does not tell logind that the screen is locked, so a question that comes meanwhile ends unseen after a minute",
             remedy:
-                "lock with: sh -c 'h() { \(hint) $1; }; h true; \(services.contains(locker) ? "i3lock -n" : locker); h false'"
+                "\(services.contains(locker) ? "install i3lock, and " : "")lock with: sh -c 'h() { \(hint) $1; }; h true; \(services.contains(locker) ? "i3lock -n" : locker); h false'"
         )
         return findings
     }
