@@ -34,7 +34,7 @@ struct OrgCaptureTests {
         let bookmarklet = try Recipe.sample("text", with: "javascript:")
         let effect = try clicked.click(bookmarklet, answer: 0)
         #expect(effect.result == "success", "\(effect.request.json)")
-        #expect(effect.questions.count == 1 && effect.questions[0].hasPrefix("Capture a web page with its title"))
+        #expect(effect.questions.count == 1 && effect.questions[0].contains("Capture a web page with its title"))
         let opened = try #require(app.next())
         #expect(opened.hasPrefix("org-protocol://capture?template=w&url=http%3A%2F%2F127.0.0.1%3A"), "\(opened)")
         #expect(opened.hasSuffix("%2Findex.html&title=Links%20%26%20traps&body="), "\(opened)")
