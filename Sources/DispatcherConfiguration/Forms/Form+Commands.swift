@@ -30,6 +30,17 @@ extension Form<[String]> {
                 node.location, "the daemon adds \(last) to \(context.name), and \(injection.message(for: "it"))")
         }
     }
+
+    /// A program that asks a question. kdialog that is given only a text ends with 0, which would be a yes.
+    static var dialog: Form {
+        command(adding: "the question").checking { words, node, context in
+            let name = words[0].split(separator: "/").last ?? ""
+            guard words.count == 1, ["zenity", "kdialog"].contains(name) else { return }
+            context.diagnostics.mistake(
+                node.location,
+                "'\(name)' asks nothing without options; remove the key, and xcallbackd asks with \(name)")
+        }
+    }
 }
 
 extension Form<YAMLNode> {

@@ -14,7 +14,7 @@ extension Settings {
             scheme, with 'default' for all others.
             """, example: "{default: [xdg-open], things3: [gio, open]}")
         Key(
-            "prompt", .word("auto", or: .command(adding: "the question")), \.prompt, standard: "auto",
+            "prompt", .word("auto", or: .dialog), \.prompt, standard: "auto",
             """
             The program that asks the user; the question is added as the last argument. The exit status is the answer: \
             0 once, 10 always, 1 no. After 10 the program is started again with a text that says what will be allowed \

@@ -5,7 +5,8 @@ import XCallbackURL
 
 /// The reasons why the daemon has no result for a request.
 extension OutcomeError {
-    static let away = OutcomeError(.draining, "xcallbackd cannot be reached; the user can start it, or run 'xcallback doctor'")
+    static let away = OutcomeError(
+        .draining, "xcallbackd cannot be reached; the user can start it, or run 'xcallback doctor'")
     static let lost = OutcomeError(.workerGone, "the daemon ended; the action may have ended or not")
     static let tooLong = OutcomeError(
         .tooLarge, "the call is too long: its line for the daemon is longer than \(Door.untrustedLine) bytes")

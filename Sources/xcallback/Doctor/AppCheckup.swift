@@ -38,7 +38,9 @@ struct AppCheckup {
                 remedy: "install the app, whose entry needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)")
         }
         if DesktopEntry.isOurs(handler.identifier, for: scheme) {
-            return findings.add(.fault, subject, "no file has \(scheme): any more", remedy: "xcallback install")
+            return findings.add(
+                .fault, subject, "no file that is loaded has \(scheme):",
+                remedy: "mend the file that should have it, or remove the scheme with 'xcallback install'")
         }
         if let flaw = flaw(handler) {
             return findings.add(.fault, subject, flaw, remedy: "in \(handler.file) write \(Self.form)")

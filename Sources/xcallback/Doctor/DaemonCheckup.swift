@@ -82,7 +82,7 @@ struct DaemonCheckup {
         var remedy: String? =
             inquiries.managerVariables != nil ? "systemctl --user reset-failed; \(start)" : "start it: xcallbackd &"
         // The sentence says what to do, and a daemon would end with the same one.
-        if error is SocketDirectoryError { remedy = nil }
+        if error is SocketDirectoryError || (error as? ClientError)?.isReply == true { remedy = nil }
         if case ClientError.unresponsive = error { remedy = (error as? ClientError)?.remedy }
         return Finding(.fault, socket, (error as? ClientError)?.problem ?? "\(error)", remedy: remedy)
     }

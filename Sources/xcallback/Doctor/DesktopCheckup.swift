@@ -85,7 +85,9 @@ struct DesktopCheckup {
             if ProgramSearch.find(program, in: environment) == nil {
                 findings.add(
                     .fault, "question", "'\(program)' is not found, so requests that need a question are refused",
-                    remedy: "xcallback edit config")
+                    remedy: "remove 'prompt', or name a program that asks: xcallback edit config")
+            } else {
+                findings.add(.ok, "question", Printable.command(command))
             }
         } else if let found = SessionVariables.dialogPrograms(environment).first(where: {
             ProgramSearch.find($0, in: environment) != nil

@@ -93,7 +93,10 @@ struct DoctorCommand: ParsableCommand {
             RouteCheckup.finding(scheme, routes.filter { $0.mayAnswer(scheme) })
         }.filter { !chosen.isEmpty || $0.grade != .ok }
         let allowed = (daemon.status?.apps ?? []).compactMap { Scheme($0) }
-        let others = chosen.isEmpty ? allowed + Installation.schemes(environment: Shell.environment) : chosen
+        // The schemes of a file that is not loaded are registered, and belong to no route.
+        let isLoaded = !daemon.findings.contains { $0.grade == .fault && $0.subject.hasSuffix("files") }
+        let registered = isLoaded ? Installation.schemes(environment: Shell.environment) : []
+        let others = chosen.isEmpty ? allowed + registered : chosen
         let apps = AppCheckup(
             schemes: others.filter { !isOwn($0) }, absence: chosen.isEmpty ? .hint : .fault,
             opener: daemon.status?.opener

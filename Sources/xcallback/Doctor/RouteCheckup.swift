@@ -34,7 +34,9 @@ enum RouteCheckup {
         }
         let edit = (open + routes).first?.feature.map { "xcallback edit \($0)" }
         guard let one = open.first else {
-            return Finding(.hint, subject, "no route answers a click: each has 'desktop: never'", remedy: edit)
+            return Finding(
+                .hint, subject, "no route answers a click: each has 'desktop: never'",
+                remedy: edit.map { "write 'desktop: ask': \($0)" })
         }
         let resume = PauseTarget.file(one.feature ?? "").resume
         return Finding(
