@@ -10,7 +10,8 @@ enum ClickNotice {
     /// Shows a notification, if notify-send is installed. The caller of xdg-open does not wait for notify-send.
     static func show(_ reason: String) {
         guard isDue() else { return }
-        Notification.show("A link was not opened", Printable.message("\(reason) (xcallback doctor)", limit: 400, isolated: true))
+        Notification.show(
+            "A link was not opened", Printable.message("\(reason) (xcallback doctor)", limit: 400, isolated: true))
     }
 
     /// Returns whether the last notification was long enough ago, and if so records the present time. The record is the
