@@ -35,7 +35,9 @@ struct PauseTests {
         first.kill()
         let second = try RunningDaemon(sandbox)
         #expect(try code(second) == 503)
-        #expect(try second.xcallback(["resume"]) == Ended(status: 0, output: "clicks are not paused, and their questions are asked\n", errors: ""))
+        #expect(
+            try second.xcallback(["resume"])
+                == Ended(status: 0, output: "clicks are not paused, and their questions are asked\n", errors: ""))
         #expect(try code(second) == nil)
         #expect(access(file, F_OK) != 0)
         #expect(second.stop() == 0)
