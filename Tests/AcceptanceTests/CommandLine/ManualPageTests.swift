@@ -47,7 +47,7 @@ struct ManualPageTests {
             let name = try #require(line.split(separator: " ").first)
             #expect(command.contains("\n.SS \"xcallback \(name.replacing("-", with: "\\-")) "), "\(name)")
         }
-        #expect(command.contains("\n\\fB\\-\\-parallel\\fR PARALLEL\n"))
+        #expect(command.contains("\n\\fB\\-\\-parallel\\fR COUNT\n"))
         #expect(command.contains("\n.SH \"DESCRIPTION\"\nxcallbackd is a daemon that serves "))
         #expect(!command.contains("Exit status:") && help.contains("Exit status:"))
         let daemon = try run("\(Products.folder)/xcallbackd", ["--man"], sandbox.environment).output
