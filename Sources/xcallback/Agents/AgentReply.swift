@@ -16,7 +16,7 @@ struct AgentReply {
             self.init(failure: "the action has succeeded before, and its output is no longer remembered", id: reply.id)
         case .success(let output): self.init(success: output, hasSchema: tool.hasSchema)
         case .cancel where reply.cancelReason == .notAllowed:
-            self.init(failure: "the user did not allow this; do not repeat it", id: reply.id)
+            self.init(failure: "cancelled: the user did not allow this; do not repeat it", id: reply.id)
         case .cancel:
             self.init(failure: "cancelled: the request was cancelled by the user or by its command", id: reply.id)
         case .error(let error): self.init(error, id: reply.id)

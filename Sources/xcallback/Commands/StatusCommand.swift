@@ -74,7 +74,7 @@ struct StatusCommand: ParsableCommand {
             show(
                 "restart", "\(status.restart.joined(separator: ", ")): takes effect when the daemon restarts", .warning)
         }
-        for feature in status.features { show("switch", PauseCommand.line(feature)) }
+        for feature in status.features where !feature.isAvailable { show("off", PauseCommand.line(feature)) }
         for worker in status.workers {
             // `pid 12 (python3): weather.today; 3 running, 17 in all`
             let counts = "\(worker.running) running, \(worker.total) in all"

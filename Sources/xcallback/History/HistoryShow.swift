@@ -3,6 +3,7 @@ import DispatcherMessages
 import ProgramHelp
 import QueryCoding
 import RequestRecord
+import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
@@ -25,13 +26,18 @@ struct HistoryShow: ParsableCommand {
         let (line, request) = try id.read()
         guard !json else { return Shell.print(json: request) }
         let misses = try nearMisses(of: line).map { Row("near miss", $0) }
-        let rows = (request.members ?? []).flatMap { Self.rows(of: $0, in: line) } + misses
+        let hidden = line.error?.message == OutcomeError.opaqueMessage ? [Row("why", Self.whereHidden)] : []
+        let rows = (request.members ?? []).flatMap { Self.rows(of: $0, in: line) } + hidden + misses
         let column = max(14, (rows.map(\.label.columns).max() ?? 0) + 2)
         for row in rows {
             let label = row.text.isEmpty && row.command.isEmpty ? row.label : row.label.padded(to: column)
             Shell.print(label + row.text, copied: row.command, indentation: column)
         }
     }
+
+    /// Where the reason is that a click does not record, because pages get what is recorded.
+    private static let whereHidden =
+        "the notification and 'xcallback logs' have the last line of standard error; 'errors: stderr' in the route records it"
 
     /// A member of the record for people. The members of an object are indented below it.
     private struct Row {

@@ -75,7 +75,7 @@ struct AgentLinkTests {
     @Test(
         arguments: [
             ([], "cancelled: the request was cancelled by the user or by its command"),
-            ([("reason", "not allowed")], "the user did not allow this; do not repeat it"),
+            ([("reason", "not allowed")], "cancelled: the user did not allow this; do not repeat it"),
         ] as [([(String, QueryValue?)], QueryValue)])
     func `an agent can tell a no of the user from a cancel`(reason: [(String, QueryValue?)], text: QueryValue) throws {
         let run = try begin(call: 2)

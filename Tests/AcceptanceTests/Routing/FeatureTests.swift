@@ -36,7 +36,7 @@ struct FeatureTests {
         #expect(route?["available"] == false && route?["because"] == .string(Self.off))
         let features = try daemon.call("status")["features"]
         #expect(features == [["name": "notes", "available": false, "because": .string(Self.off)]])
-        #expect(try daemon.xcallback(["status"]).output.contains("switch     notes: not available: \(Self.off)\n"))
+        #expect(try daemon.xcallback(["status"]).output.contains("off        notes: not available: \(Self.off)\n"))
         let explanation = try daemon.call("explain", ["url": "notes:///list"])
         #expect(explanation["route"] == "notes.list" && explanation["would"] == "error")
         #expect(explanation["error"]?["code"] == 424)
