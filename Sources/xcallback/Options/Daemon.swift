@@ -43,6 +43,8 @@ enum Daemon {
 
     /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon.
     static var startedByHand: Int32? {
-        status.flatMap { ControlGroup(of: $0.pid)?.unit == "xcallbackd.service" ? nil : $0.pid }
+        guard let status else { return nil }
+        let group = (try? FileContents.read("/proc/\(status.pid)/cgroup")) ?? []
+        return String(decoding: group, as: UTF8.self).contains("/xcallbackd.service") ? nil : status.pid
     }
 }
