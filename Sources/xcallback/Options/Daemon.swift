@@ -44,6 +44,7 @@ enum Daemon {
     /// The process of a daemon that answers and that the user manager did not start; nil if there is no such daemon.
     static var startedByHand: Int32? {
         guard let status else { return nil }
+        // The whole text, because in a container the outermost unit of a process is not the service.
         let group = (try? FileContents.read("/proc/\(status.pid)/cgroup")) ?? []
         return String(decoding: group, as: UTF8.self).contains("/xcallbackd.service") ? nil : status.pid
     }
