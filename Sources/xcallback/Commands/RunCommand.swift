@@ -7,8 +7,8 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a route by its name or by a URL, and print the output.",
         discussion: """
-            The output of a route with 'output: text' is printed as it is, any other output as JSON. A URL runs only \
-            routes of yours; 'xcallback call' calls another app by its URL. Ctrl-C cancels the request.
+            An output of one text is printed as it is, any other as JSON; '--json' prints each outcome as JSON. A URL \
+            runs only routes of yours; 'xcallback call' calls another app by its URL. Ctrl-C cancels the request.
 
             A repeated name makes an array. \(InputArgument.sources) A callback belongs in a URL, which 'xcallback link' prints.
 
