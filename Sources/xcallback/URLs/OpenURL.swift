@@ -21,7 +21,8 @@ enum OpenURL {
             switch status {
             case .errorOutcome:
                 let error = try? OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null)
-                Shell.report(error?.description ?? "error: cannot read the daemon's reply")
+                Shell.report(
+                    error.map { "error \($0.code): \($0.sentence)" } ?? "error: cannot read the daemon's reply")
                 if !fromDesktop, DispatchParameters.hasNoRoute(outcome) { MissingRoute.report(url: url) }
             case .cancelled: Shell.report("cancelled")
             default: break
