@@ -66,6 +66,7 @@ struct PromptTests {
             let second = program.arguments(
                 showing: PromptProgram.Dialog(text: "Always?", isQuestion: false, offersAlways: false))
             #expect(second.contains { $0.contains("Always allow") } && !second.contains { $0.contains("once") })
+            #expect(second.contains { $0.contains("Back") } && !second.contains { $0.contains("Do not allow") })
             #expect(second.last?.contains(Self.introduction) == false)
         }
     }
@@ -279,14 +280,25 @@ struct PromptTests {
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            ("sleep 1.6; exit 0", Prompt.Answer.always, 2),
+            ("sleep 1.6; exit 0", "exit 3", Prompt.Answer.always, 2),
             // In the second dialog too.
-            ("exit 0", .no, 4),
-            ("exit 3", .no, 2),
+            ("exit 0", "exit 0", .no, 4),
+            // A no there is no answer to the question, which comes again.
+            ("exit 3", "exit 3", .no, 3),
+            ("exit 3", "sleep 1.6; exit 0", .once, 3),
+            ("exit 3", "echo 'Always …'; exit 3", .no, 3),
+            // Without an answer, it does not come again.
+            ("exit 5", "exit 0", .none(reason: "the user did not answer within 600 seconds"), 2),
         ])
-    func `always needs a second yes`(second: String, answer: Prompt.Answer, count: Int) async throws {
+    func `always needs a second yes`(
+        second: String, third: String, answer: Prompt.Answer, count: Int
+    ) async throws {
         let folder = try TemporaryFolder()
-        let script = "case \"$last\" in *'<b>Always?</b>'*) \(second);; esac; echo 'Always …'; exit 3"
+        let script = """
+            case "$last" in *'<b>Always?</b>'*) \(second);; esac
+            case "$*" in *--extra-button*) echo 'Always …'; exit 3;; esac
+            \(third)
+            """
         let environment = try fallback("zenity", script, in: folder).merging(["LANG": "C.UTF-8"]) { $1 }
         #expect(try await ask(nil, environment) == answer)
         #expect(try texts(in: folder).count == count)
@@ -300,6 +312,12 @@ struct PromptTests {
     ])
     func `a command is asked again after ten`(script: String, answer: Prompt.Answer) async throws {
         #expect(try await ask(["/bin/sh", "-c", script, "sh"]) == answer)
+    }
+
+    @Test func `after a no to always, a command is asked the question again`() async throws {
+        let folder = try TemporaryFolder()
+        let script = "[ \"$1\" = q ] || exit 1; /bin/mkdir '\(folder.path)/asked' && exit 10; exit 0"
+        #expect(try await ask(["/bin/sh", "-c", script, "sh"]) == .once)
     }
 
     @Test func `ten is once where there is no always`() async throws {

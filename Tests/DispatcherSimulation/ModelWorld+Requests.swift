@@ -106,7 +106,8 @@ extension ModelWorld {
         case .dialog(let life):
             let status = [0, 0, 10, 1, 5, nil][chooser.choose(6)]
             note("the user's answer about \(life): \(status.map { "\($0)" } ?? "none")")
-            return .success(.init(end: answered(life, status)))
+            let isSecond = arguments.last?.hasPrefix("Always allow ") ?? false
+            return .success(.init(end: answered(life, status, toSecond: isSecond)))
         case .availability: return .success(.init(end: .exited(chooser.happens(25) ? 1 : 0)))
         case .lock:
             isUnlocked = !chooser.happens(lockedShare)
@@ -118,10 +119,14 @@ extension ModelWorld {
     }
 
     /// Answers a question, or confirms that a grant is permanent, in the place of the user.
-    /// - Parameter status: Nil for a user who does not answer.
-    private func answered(_ life: String, _ status: Int?) -> CommandRunner.Completion.End {
-        confirmed = status == 10 ? life : ""
+    /// - Parameters:
+    ///   - status: Nil for a user who does not answer.
+    ///   - isSecond: Whether the dialog is the one after "always". A no to it brings the question again.
+    private func answered(_ life: String, _ status: Int?, toSecond isSecond: Bool) -> CommandRunner.Completion.End {
+        let leadsBack = isSecond && (status == 1 || status == 10)
+        confirmed = status == 10 || leadsBack ? life : ""
         switch status {
+        case _ where leadsBack: lives[life]?.saidYes = false
         case 0: lives[life]?.saidYes = true
         case 10:
             lives[life]?.saidYes = true

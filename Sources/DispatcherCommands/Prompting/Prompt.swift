@@ -52,7 +52,8 @@ package struct Prompt: Sendable {
     /// then ended.
     /// - Parameters:
     ///   - door: The socket of the request.
-    ///   - confirmation: The text of a second dialog after the answer "always"; nil if that answer is not offered.
+    ///   - confirmation: The text of a second dialog after the answer "always"; nil if that answer is not offered. After a
+    ///     no to it, the question comes again without "always".
     ///   - command: The program and its arguments, to which the question is added; nil for zenity or kdialog.
     ///   - environment: The variables of the program.
     ///   - time: How long the user has to answer; nil for the standard time.
@@ -65,14 +66,13 @@ package struct Prompt: Sendable {
             var session = Session(
                 program: try Self.program(command, environment), environment: environment.merging(variables) { $1 },
                 end: Deadline.now + min(time ?? timeout, timeout))
-            switch try await show(question, at: door, offersAlways: confirmation != nil, in: &session, activated) {
-            case .yes: return .once
-            case .no, .none: return .no
-            case .always:
-                guard let confirmation else { return .once }
-                let answer = try await show(confirmation, at: door, offersAlways: nil, in: &session, activated)
-                return answer == .yes ? .always : .no
-            }
+            let first = try await show(question, at: door, offersAlways: confirmation != nil, in: &session, activated)
+            guard first == .always, let confirmation else { return first == .no ? .no : .once }
+            let second = try await show(confirmation, at: door, offersAlways: nil, in: &session, activated)
+            guard second != .yes else { return .always }
+            // Enter, the space bar and Escape lead back here, so the user has not allowed the request yet.
+            let last = try await show(question, at: door, offersAlways: false, in: &session, activated)
+            return last == .yes ? .once : .no
         } catch let answer as Answer {
             return answer
         } catch {
@@ -141,7 +141,7 @@ package struct Prompt: Sendable {
             logger.notice(
                 "the user's answer came too early", metadata: ["milliseconds": "\(Int(readingTime / .milliseconds(1)))"]
             )
-            guard session.early < Self.earlyLimit else { return .no }
+            guard session.early < Self.earlyLimit else { throw Answer.no }
             dialog.isAgain = true
         }
     }

@@ -31,6 +31,7 @@ enum PromptProgram {
         var timeout = Prompt.timeout
 
         fileprivate var yes: String { isQuestion ? "Allow once" : "Always allow" }
+        fileprivate var no: String { isQuestion ? "Do not allow" : "Back" }
 
         /// The title of the window, which differs for the questions of agents and of clicks.
         fileprivate var title: String { door == .agent ? "xcallbackd: an agent asks" : "xcallbackd" }
@@ -44,7 +45,7 @@ enum PromptProgram {
         case none
     }
 
-    private static let (no, always) = ("Do not allow", "Always")
+    private static let always = "Always"
     /// The exit statuses that zenity is configured to use for a no and for a timeout. No is not 1, because zenity also
     /// exits with 1 if it cannot reach the display.
     private static let (zenityRefusal, zenityTimeout) = (3, 5)
@@ -75,7 +76,7 @@ enum PromptProgram {
         case .zenity(let path):
             return [
                 path, "--question", "--no-wrap", "--default-cancel", "--title=\(dialog.title)",
-                "--ok-label=\(dialog.yes)", "--cancel-label=\(Self.no)",
+                "--ok-label=\(dialog.yes)", "--cancel-label=\(dialog.no)",
                 "--timeout=\(max(1, Int(dialog.timeout / .seconds(1))))",
             ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : [])
                 // The versions before 4 do not know the option's new name, `--icon`.
@@ -83,7 +84,7 @@ enum PromptProgram {
         case .kdialog(let path):
             // Enter and the space bar press the button that kdialog calls "yes".
             return [
-                path, "--title", dialog.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
+                path, "--title", dialog.title, "--print-winid", "--yes-label", dialog.no, "--no-label", dialog.yes,
             ] + (dialog.hasIcon ? ["--icon", SupportFile.iconName] : [])
                 + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
                 + [dialog.richText]

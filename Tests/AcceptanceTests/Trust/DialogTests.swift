@@ -71,7 +71,11 @@ struct DialogTests {
             let window = try display.window()
             display.read()
             try display.press(keys, in: window)
-            if answer == .second { try display.press(["Return"], in: display.window(after: window)) }
+            if answer == .second {
+                let second = try display.window(after: window)
+                try display.press(["Return"], in: second)
+                try display.press(["Return"], in: display.window(after: second))
+            }
             try expect(answer == .yes ? .yes : .no, client, daemon)
             #expect(daemon.stop() == 0, "\(keys)")
             unlink("\(sandbox.path)/home/ran")
@@ -79,10 +83,13 @@ struct DialogTests {
     }
 
     @Test(arguments: DialogDisplay.Program.allCases)
-    func `only a chosen yes of the second dialog is kept`(program: DialogDisplay.Program) throws {
+    func `only a chosen yes of the second dialog is kept, and a no leads back`(program: DialogDisplay.Program) throws {
         let display = try DialogDisplay(sandbox, program: program)
-        let refusing = [["Return"], ["KP_Enter"], ["space"], ["Escape"]].map { ($0, Answer.no) }
-        for (keys, answer) in refusing + [(["Tab", "Return"], .yes)] {
+        let refusing = ["Return", "KP_Enter", "space", "Escape"].map { ([$0], [$0], Answer.no) }
+        let once = display.keyToAllow(offersAlways: false)
+        for (keys, last, answer) in refusing + [
+            (["Return"], [once, "Return"], .yes), (["Tab", "Return"], [], .yes),
+        ] {
             let daemon = try RunningDaemon(sandbox, environment: display.variables)
             let client = try daemon.begin("t:///first", .desktop)
             let window = try display.window()
@@ -90,8 +97,14 @@ struct DialogTests {
             let second = try display.window(after: window)
             display.read()
             try display.press(keys, in: second)
-            try expect(answer, isGranted: answer == .yes, client, daemon)
+            if !last.isEmpty {
+                let third = try display.window(after: second)
+                display.read()
+                try display.press(last, in: third)
+            }
+            try expect(answer, isGranted: last.isEmpty, client, daemon)
             #expect(daemon.stop() == 0, "\(keys)")
+            unlink("\(sandbox.path)/home/ran")
         }
     }
 
