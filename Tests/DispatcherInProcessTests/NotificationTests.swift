@@ -49,6 +49,11 @@ struct NotificationTests {
 
     private func click(_ url: String) async throws -> QueryValue { try await dispatcher.reply(to: url, door: .desktop) }
 
+    /// The last line of the notification of a failed click.
+    private func hint(_ reply: QueryValue) -> String {
+        "(xcallback history show \(reply["id"]?.text?.suffix(6) ?? ""))"
+    }
+
     /// Checks that the next notification is about the next click.
     private func expectNoOther(on other: TestDispatcher? = nil) async throws {
         _ = try await (other ?? dispatcher).reply(to: "t:///fail", door: .desktop)
@@ -85,7 +90,7 @@ struct NotificationTests {
     @Test func `a click that fails is notified once, however many requests pass its error on`() async throws {
         let reply = try await click("t:///in")
         #expect(reply["error"]?["code"] == 1)
-        let status = "the command exited with status 1\n(xcallback history show last)"
+        let status = "the command exited with status 1\n\(hint(reply))"
         #expect(await dispatcher.commands.notification() == ["t.in failed (1)", status])
         // The notification has the reason that the reply leaves out.
         let prompting = try await Self.start(settings: "prompt: [sh, answer, \"7\"]\n")
@@ -104,14 +109,14 @@ struct NotificationTests {
         async throws
     {
         let error: QueryValue = ["code": 2, "message": "the action failed"]
-        #expect(try await click("t:///err?k=hunter2")["error"] == error)
-        let body = #"no &lt;redacted&gt;\\u{1b}\\u{21b5}"# + "\n(xcallback history show last)"
+        let reply = try await click("t:///err?k=hunter2")
+        #expect(reply["error"] == error)
+        let body = #"no &lt;redacted&gt;\\u{1b}\\u{21b5}"# + "\n\(hint(reply))"
         #expect(await dispatcher.commands.notification() == ["t.err failed (2)", body])
         #expect(try await click("t:///err?k=hunter2&x-error=other%3A")["error"] == error)
         #expect(dispatcher.apps.opened == ["other:?errorCode=2&errorMessage=the%20action%20failed"])
         #expect(try await dispatcher.history().map { $0["error"] } == [error, error])
-        _ = try await click("t:///long")
-        let long = String(repeating: "a", count: 197) + "...\n(xcallback history show last)"
+        let long = String(repeating: "a", count: 197) + "...\n" + hint(try await click("t:///long"))
         #expect(await dispatcher.commands.notification() == ["t.long failed (3)", long])
     }
 
@@ -125,14 +130,14 @@ struct NotificationTests {
     }
 
     @Test(arguments: [
-        ("t:///another/path", "No route for t:///another/path", "(xcallback history show last)"),
+        ("t:///another/path", "No route for t:///another/path", "HINT"),
         ("t:///Fail", "No route for t:///Fail", "did you mean /fail?"),
     ])
     func `the notification of a link without a route begins with that`(url: String, title: String, body: String)
         async throws
     {
-        _ = try await click(url)
-        #expect(await dispatcher.commands.notification() == [title, body])
+        let reply = try await click(url)
+        #expect(await dispatcher.commands.notification() == [title, body.replacing("HINT", with: hint(reply))])
     }
 
     @Test func `a click that loses both its link and its answer is notified once`() async throws {
@@ -200,14 +205,14 @@ struct NotificationTests {
         ("pin?p=hunter2", "t.pin", "&lt;redacted&gt;"),
         ("old", "Say it", "old"),
         ("inner", "Say it", "in"),
-        ("failing", "t.failing failed (1)", "the command exited with status 1\n(xcallback history show last)"),
+        ("failing", "t.failing failed (1)", "the command exited with status 1\nHINT"),
     ])
     func `a route with notify shows its result after a click`(url: String, title: String, body: String) async throws {
         // A script reads it in the reply, and a route without the key shows nothing.
         _ = try await dispatcher.reply(to: "t:///text?t=script", door: .control)
         _ = try await click("t:///quiet?t=a")
-        _ = try await click("t:///\(url)")
-        #expect(await dispatcher.commands.notification() == [title, body])
+        let reply = try await click("t:///\(url)")
+        #expect(await dispatcher.commands.notification() == [title, body.replacing("HINT", with: hint(reply))])
     }
 
     @Test func `a callback to a route with notify shows the result of that route too`() async throws {

@@ -4,6 +4,8 @@ import UnixSystem
 /// by time, and the next id cannot be guessed.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
+    /// The number of characters at the end of an id that people see.
+    package static let shownLength = 6
     /// The digits of Crockford's base 32.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 

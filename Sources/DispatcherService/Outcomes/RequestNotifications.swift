@@ -79,7 +79,8 @@ extension Conclusion {
     fileprivate var notice: (title: String, body: [String])? {
         guard let error = shownError else { return nil }
         // GNOME Shell shows the lines as one.
-        let (sentence, history) = (error.sentence, "(xcallback history show last)")
+        let id = progress.received.id.description.suffix(RequestID.shownLength)
+        let (sentence, history) = (error.sentence, "(xcallback history show \(id))")
         func capital(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
         guard let name = progress.routeName else {
             let parts = sentence.split(separator: "; ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -152,7 +152,7 @@ struct HistoryList: ParsableCommand {
         [
             LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
             request.route ?? "-", request.milliseconds.map { LocalTime.brief($0.duration) } ?? "-",
-            String(request.id.suffix(RequestReference.shownLength)), Printable.shown(request.url),
+            String(request.id.suffix(RequestID.shownLength)), Printable.shown(request.url),
         ]
     }
 

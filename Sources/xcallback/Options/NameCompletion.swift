@@ -72,9 +72,9 @@ enum NameCompletion {
                 $0.limit = 100
                 fill(&$0)
             }
-            let isShort = prefix.count <= RequestReference.shownLength
+            let isShort = prefix.count <= RequestID.shownLength
             let ids = (reply?.requests ?? []).map { request in
-                let id = isShort ? String(request.id.suffix(RequestReference.shownLength)) : request.id
+                let id = isShort ? String(request.id.suffix(RequestID.shownLength)) : request.id
                 let time = LocalTime(request.time)?.brief ?? request.time
                 return "\(id)\t\(time) \(Printable.shown(request.route ?? request.url, limit: 60))"
             }

@@ -12,8 +12,6 @@ struct RequestReference: ExpressibleByArgument {
     static let help: ArgumentHelp =
         "Id of the request, at least its last 4 characters, the id that its client gave it, or 'last'."
 
-    /// The number of characters at the end of an id that are shown.
-    static let shownLength = 6
     /// The minimum number of characters that name an id.
     private static let shortest = 4
 

@@ -30,7 +30,8 @@ struct ResultNotificationTests {
         #expect(try service.next() == ["xcallbackd", "t.say", .string(body)])
         let failed = try daemon.reply(to: "t:///bad", door: .desktop)
         #expect(failed["error"] == ["code": 2, "message": "the action failed"])
-        let reason = "it is gone\n(xcallback history show last)"
+        let id = try #require(failed["id"]?.string)
+        let reason = "it is gone\n(xcallback history show \(id.suffix(6)))"
         #expect(try service.next() == ["xcallbackd", "t.bad failed (2)", .string(reason)])
     }
 
