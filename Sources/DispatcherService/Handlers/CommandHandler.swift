@@ -192,7 +192,8 @@ struct CommandHandler: Sendable {
         logger.notice(
             "a command failed",
             metadata: [
-                "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(error.message, request))",
+                "id": "\(request.id)", "route": "\(route.name)", "code": "\(code)",
+                "stderr": "\(printable(error.message, request))",
             ])
         let whole = error
         error.message = OutcomeError.opaqueMessage

@@ -12,6 +12,9 @@ struct LogsCommand: ParsableCommand {
               xcallback logs
             """)
 
+    /// The command that prints the log.
+    static let journal = ["journalctl", "--user-unit=xcallbackd.service"]
+
     @Flag(name: .shortAndLong, help: "Go on, and show new messages as they come.")
     var follow = false
 
@@ -20,7 +23,6 @@ struct LogsCommand: ParsableCommand {
             Shell.report(
                 "no user manager answers; a daemon that you started yourself writes to its standard error instead")
         }
-        let words = ["journalctl", "--user-unit=xcallbackd.service", "--lines=100"] + (follow ? ["--follow"] : [])
-        try Shell.become(words)
+        try Shell.become(Self.journal + ["--lines=100"] + (follow ? ["--follow"] : []))
     }
 }

@@ -26,8 +26,8 @@ struct HistoryShow: ParsableCommand {
         let (line, request) = try id.read()
         guard !json else { return Shell.print(json: request) }
         let misses = try nearMisses(of: line).map { Row("near miss", $0) }
-        let hidden = line.error?.message == OutcomeError.opaqueMessage ? [Row("why", Self.whereHidden)] : []
-        let rows = (request.members ?? []).flatMap { Self.rows(of: $0, in: line) } + hidden + misses
+        let rows =
+            (request.members ?? []).flatMap { Self.rows(of: $0, in: line) } + Self.hiddenReason(of: line) + misses
         let column = max(14, (rows.map(\.label.columns).max() ?? 0) + 2)
         for row in rows {
             let label = row.text.isEmpty && row.command.isEmpty ? row.label : row.label.padded(to: column)
@@ -35,9 +35,18 @@ struct HistoryShow: ParsableCommand {
         }
     }
 
-    /// Where the reason is that a click does not record, because pages get what is recorded.
+    /// Returns the line of the log with the reason of a failed click, which is not recorded, because pages get what is
+    /// recorded. Without such a line, returns where the reason is.
+    private static func hiddenReason(of line: HistoryLine) -> [Row] {
+        guard line.error?.message == OutcomeError.opaqueMessage else { return [] }
+        let pattern = "^a command failed code=[^ ]* id=\(line.id) "
+        let search = LogsCommand.journal + ["--quiet", "--output=cat", "--grep=\(pattern)"]
+        let logged = ChildOutput.run(search)?.lines ?? []
+        return logged.isEmpty ? [Row("why", whereHidden)] : logged.map { Row("log", $0) }
+    }
+
     private static let whereHidden =
-        "the notification and 'xcallback logs' have the last line of standard error; 'errors: stderr' in the route records it"
+        "the notification and the daemon's log have the last line of standard error; 'errors: stderr' in the route records it"
 
     /// A member of the record for people. The members of an object are indented below it.
     private struct Row {
