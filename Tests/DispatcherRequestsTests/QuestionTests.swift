@@ -132,6 +132,11 @@ struct QuestionTests {
                 "t:///bare?x-success=other%3Aa&x-error=https%3A%2F%2Fok.example%2Fx", "with no values",
                 "the answer may go to: https://ok.example and other:"
             ),
+            // A long destination hides no other one.
+            (
+                "t:///bare?x-success=\(String(repeating: "a", count: 401))%3Aa&x-error=other%3Aa", "with no values",
+                "the answer may go to: \(String(repeating: "a", count: 200))… 202 more characters and other:"
+            ),
         ])
     func `the second question says what always allows`(url: String, values: String, answers: String) throws {
         let question = try #require(try Self.question(url, Self.table()))

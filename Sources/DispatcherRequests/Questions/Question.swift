@@ -261,7 +261,8 @@ package struct Grant: Sendable, Hashable {
     package var text: String {
         let sources = parameters.filter { $0.hasPrefix(Self.sourceMark) }
         let names = parameters.filter { !sources.contains($0) }
-        func list(_ words: [String]) -> String { Printable.shown(listed(words, "and"), limit: 400) }
+        // A long name must not hide the next one.
+        func list(_ words: [String]) -> String { listed(words.map { Printable.shown($0) }, "and") }
         var values = names.isEmpty ? "with no values" : "with any value of: \(list(names))"
         for source in sources { values += "\nonly with \(Printable.shown(source, isolated: true))" }
         let answers = callbacks.isEmpty ? "the answer goes to no app" : "the answer may go to: \(list(callbacks))"
