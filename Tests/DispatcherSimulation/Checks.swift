@@ -56,7 +56,7 @@ extension ModelWorld {
         if !isSuspended, row(of: life) == nil { fail("the user is asked about \(name), which has no row") }
         let open = daemon?.machine.affairs.count { if case .dialog = $0.kind { true } else { false } } ?? 0
         if open > 0 { fail("two dialogs are open") }
-        // The second dialog comes at once after an answer to the first.
+        // After an answer of "always", the next dialogs come at once.
         if lockedShare > 0, !isUnlocked, name != confirmed {
             fail("the user is asked about \(name) without a look that found the screen unlocked")
         }

@@ -63,7 +63,7 @@ final class ModelWorld: @unchecked Sendable {
     /// Whether the next event is a kill.
     private var killsNow = false
     private(set) var daemon: ModelDaemon?
-    /// The life whose permanent grant the user is asked to confirm.
+    /// The life whose permanent grant the user is asked to confirm, or whose question comes again after that.
     var confirmed = ""
     private(set) var isSuspended = false
     /// Whether a request of this daemon may be refused because the daemon stops.
