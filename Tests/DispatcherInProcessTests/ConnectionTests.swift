@@ -82,6 +82,20 @@ struct ConnectionTests {
         #expect(last["error"]?["data"]?["code"] == (isShared ? 409 : nil))
     }
 
+    @Test func `a repeat that does not wait is accepted while the first request runs`() async throws {
+        let dispatcher = try await TestDispatcher(
+            Fixture("schemes: [t]\nroutes: [{name: slow, path: /slow, run: [sh, answer, later]}]\n"))
+        func ask(waits: Bool) async throws -> QueryValue? {
+            let parameters: QueryValue = ["url": "t:///slow", "id": "mine", "wait": .bool(waits)]
+            return try await dispatcher.result(of: "dispatch", parameters)
+        }
+        async let first = ask(waits: true)
+        try await wait(for: "the command") { !dispatcher.commands.vectors.isEmpty }
+        #expect(try await ask(waits: false)?["state"] == "accepted")
+        dispatcher.commands.answer(0)
+        #expect(try await first?["outcome"] == "success")
+    }
+
     @Test func `an idle connection of the desktop socket is closed, one that is used is not`() async throws {
         let connection = try await TestDispatcher("").connect(.desktop)
         for _ in 0..<3 {

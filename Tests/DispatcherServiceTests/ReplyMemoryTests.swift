@@ -134,10 +134,9 @@ struct ReplyMemoryTests {
     }
 
     @Test(arguments: [true, false])
-    func `a repeat is told that a promised request was accepted once its record is there`(isRecorded: Bool) async throws
-    {
+    func `a repeat is told that the first was accepted once its record is there`(isRecorded: Bool) async throws {
         let (id, request) = (clientID("a", .desktop), Self.makeID())
-        _ = memory.admit(id, url: "n:///a", request: request, isPromised: true)
+        _ = memory.admit(id, url: "n:///a", request: request)
         let repeated = try first("a", "n:///a")
         let isTold = Mutex(false)
         async let told = {

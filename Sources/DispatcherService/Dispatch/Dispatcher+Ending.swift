@@ -31,6 +31,7 @@ extension Dispatcher {
         if conclusion.delivery != nil { await work.leaveEventLoop() }
         let failure = await recordEnd(conclusion, of: admission, after: wait)
         admission.row?.give(failure)
+        if failure == nil, conclusion.standing != .turnedAway { admission.onRecord() }
         let isFirst = admission.markEnded(conclusion.delivery?.report.state)
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {

@@ -120,12 +120,13 @@ final class Dispatcher: Sendable {
     func dispatch(_ submission: Submission) async -> OutcomeReply { await run(submission, as: makeID()).reply }
 
     /// Runs a URL to its outcome.
+    /// - Parameter onRecord: Called each time that the request is recorded.
     func run(
-        _ submission: Submission, as id: RequestID
+        _ submission: Submission, as id: RequestID, onRecord: @escaping @Sendable () -> Void = {}
     ) async -> (reply: OutcomeReply, standing: Conclusion.Standing) {
         let admission: Admission
         do throws(OutcomeError) {
-            admission = try admit(submission, as: id)
+            admission = try admit(submission, as: id, onRecord: onRecord)
         } catch {
             return (refusal(of: submission, as: id, error), .turnedAway)
         }
@@ -136,11 +137,13 @@ final class Dispatcher: Sendable {
     /// Accepts a request. Throws 503 while the daemon is full or stops.
     /// - Parameter isPromised: Whether the request runs by ``start(_:_:)``.
     func admit(
-        _ submission: Submission, as id: RequestID, isPromised: Bool = false
+        _ submission: Submission, as id: RequestID, isPromised: Bool = false,
+        onRecord: @escaping @Sendable () -> Void = {}
     ) throws(OutcomeError) -> Admission {
         try ledger.with { shared throws(OutcomeError) in try shared.places.accept(id, at: submission.door) }
         return Admission(
-            receive(submission, as: id), of: nil, ledger, recorder, decisions, cancellations, isPromised: isPromised)
+            receive(submission, as: id), of: nil, ledger, recorder, decisions, cancellations, isPromised: isPromised,
+            onRecord)
     }
 
     /// Accepts a request that cannot be refused any more: the previous daemon accepted it, or it follows from an accepted

@@ -44,9 +44,9 @@ final class ReplyMemory: Sendable {
     struct First: Sendable {
         /// The request that was admitted with the id.
         let admitted: RequestID
-        /// The request of the previous daemon that has the id, or the admitted request, as soon as that is known and, if its
-        /// caller does not wait, recorded. Nil if only the admitted request can have the id, and its caller waits.
-        fileprivate let identity: Answer<RequestID?>?
+        /// The request of the previous daemon that has the id, or the admitted request, as soon as that is known and the
+        /// request is recorded: at its end at the latest.
+        fileprivate let identity = Answer<RequestID?>()
         /// The hash of the URL, which may be long. The hash has a key that this process chose at random.
         fileprivate let url: Int
         fileprivate let time: Timestamp
@@ -64,9 +64,10 @@ final class ReplyMemory: Sendable {
             state == .pending || now.since(time) <= ReplyMemory.lifetime
         }
 
-        /// Waits until it is known which request has the id. Returns nil if the admitted request is not run.
+        /// Waits until it is known which request has the id, and that request is recorded. Returns nil if the admitted request
+        /// is not run.
         var request: RequestID? {
-            get async { if let identity { await identity.value {} } else { admitted } }
+            get async { await identity.value {} }
         }
 
         /// The answer for all requests whose replies only the journal has.
@@ -86,8 +87,7 @@ final class ReplyMemory: Sendable {
     }
 
     enum Lookup: Sendable {
-        /// - Parameter mayBeRecorded: Whether the caller asks the journal whose id it is, and calls
-        ///   ``ReplyMemory/identify(_:_:as:)``.
+        /// - Parameter mayBeRecorded: Whether the caller asks the journal whether the id is an earlier request's.
         case new(mayBeRecorded: Bool)
         case repeated(First)
         /// The id was used for another URL.
@@ -148,9 +148,7 @@ final class ReplyMemory: Sendable {
         return firsts.values.filter { $0.state == .pending }.map(\.admitted)
     }
 
-    /// - Parameter isPromised: Whether the caller does not wait for the outcome, and ``identify(_:_:as:)`` is called once the
-    ///   request is recorded.
-    func admit(_ id: ClientID, url: String, request: RequestID, isPromised: Bool = false) -> Lookup {
+    func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
         let (hash, now, recordedUntil) = (Self.hash(url), clock(), recordedUntil())
         let (lookup, _) = contents.withLock { contents in
             let old = contents.change(id.connection) { $0.forgetOld(now) } ?? []
@@ -159,24 +157,23 @@ final class ReplyMemory: Sendable {
             }
             let mayBeRecorded =
                 id.connection == Contents.control && now.uptime <= max(recordedUntil, contents.forgottenUntil)
-            let identity = mayBeRecorded || isPromised ? Answer<RequestID?>() : nil
-            let new = First(admitted: request, identity: identity, url: hash, time: now)
+            let new = First(admitted: request, url: hash, time: now)
             let expired = contents.change(id.connection) { $0.firsts.updateValue(new, forKey: id.text) } ?? nil
             return (.new(mayBeRecorded: mayBeRecorded), old + [expired].compactMap(\.self))
         }
         return lookup
     }
 
-    /// Sets the request that has an id, which the journal may have known: the admitted request, or one of the previous
-    /// daemon, which has the id until ``forget(_:_:)``.
+    /// Sets the request that has an id, and that is recorded: the admitted request, or one of the previous daemon, which has
+    /// the id until ``forget(_:_:)``.
     func identify(_ id: ClientID, _ admitted: RequestID, as request: RequestID) {
-        first(id, admitted) { _ in }?.identity?.give(request)
+        first(id, admitted) { _ in }?.identity.give(request)
     }
 
     /// Forgets an id whose admitted request is not run, so that the next repeat asks the journal, too.
     func forget(_ id: ClientID, _ admitted: RequestID) {
         let first = first(id, admitted) { $0.firsts[id.text] = nil }
-        first?.identity?.give(nil)
+        first?.identity.give(nil)
         first?.reply.give(nil)
     }
 
@@ -211,7 +208,7 @@ final class ReplyMemory: Sendable {
             }
             return (first, contents.makeRoom(after: id.connection, capacity: capacity, now: now))
         }
-        first?.identity?.give(standing == .turnedAway ? nil : request)
+        first?.identity.give(standing == .turnedAway ? nil : request)
         first?.reply.give(json)
     }
 

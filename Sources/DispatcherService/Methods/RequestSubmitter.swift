@@ -57,7 +57,7 @@ struct RequestSubmitter: Sendable {
                 asked.environment, door: asked.caller.origin.door, leavingLoopOf: dispatcher.work))
         let id = dispatcher.makeID()
         guard let clientID = asked.remembered else { return try await run(asked, submission, as: id) }
-        switch replies.admit(clientID, url: asked.url, request: id, isPromised: !asked.waits) {
+        switch replies.admit(clientID, url: asked.url, request: id) {
         case .new(let mayBeRecorded):
             if mayBeRecorded, let earlier = try await recordedRequest(of: submission, clientID, id) {
                 // The id belongs to the earlier request until that request has ended.
@@ -68,7 +68,6 @@ struct RequestSubmitter: Sendable {
                 if !dispatcher.work.start(follow) { await follow() }
                 return try await reply(of: earlier, to: asked, recordedReply)
             }
-            if asked.waits { replies.identify(clientID, id, as: id) }
             return try await run(asked, submission, as: id)
         case .repeated(let first):
             if asked.waits {
@@ -120,7 +119,9 @@ struct RequestSubmitter: Sendable {
                 throw RPCError(error)
             }
         }
-        let (reply, standing) = await dispatcher.run(submission, as: id)
+        let (reply, standing) = await dispatcher.run(submission, as: id) {
+            if let clientID = asked.remembered { replies.identify(clientID, id, as: id) }
+        }
         end(asked, reply, standing, as: id)
         return reply.value
     }

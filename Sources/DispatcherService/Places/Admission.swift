@@ -21,13 +21,16 @@ final class Admission: Sendable {
     let parent: RequestID?
     /// Whether the request has its row; the error is the reason why it has none. Nil if no caller waits for that.
     let row: Answer<OutcomeError?>?
+    /// Called each time that the request is recorded.
+    let onRecord: @Sendable () -> Void
 
     /// - Parameters:
     ///   - received: A request that has its place in the ledger.
     ///   - isPromised: Whether the caller waits until the record has the request, and is then told that it was accepted.
     init(
         _ received: ReceivedRequest, of parent: RequestID?, _ ledger: RequestLedger, _ recorder: RequestRecorder,
-        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool
+        _ decisions: CurrentDecisions, _ cancellations: Cancellations, isPromised: Bool,
+        _ onRecord: @escaping @Sendable () -> Void = {}
     ) {
         self.received = received
         self.ledger = ledger
@@ -36,6 +39,7 @@ final class Admission: Sendable {
         self.cancellations = cancellations
         self.parent = parent
         row = isPromised ? Answer() : nil
+        self.onRecord = onRecord
     }
 
     deinit { ledger.forget(received.id) }
@@ -64,10 +68,11 @@ final class Admission: Sendable {
         if row != nil { try await recordAcceptance(of: progress) }
     }
 
-    /// Resumes the caller that waits for the record: the journal has the acceptance.
+    /// Resumes the callers that wait for the record: the journal has the acceptance.
     private func markRecorded() {
         ledger.with { $0.places.markRecorded(received.id) }
         row?.give(nil)
+        onRecord()
     }
 
     /// Waits until a promised request is recorded: before its handler starts, or with its end if the request was
