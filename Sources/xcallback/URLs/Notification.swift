@@ -10,7 +10,7 @@ enum Notification {
         switch outcome {
         case .success(let output):
             guard let members = output.members, members.count == 1, let text = members[0].value.text else { return }
-            show(title, Printable.shown(text, limit: 200), waiting: true)
+            show(title, text.allSatisfy(\.isWhitespace) ? "done" : Printable.shown(text, limit: 200), waiting: true)
         case .error(let error):
             let reason = error.message + (error.detail.map { ": \($0)" } ?? "")
             show("\(title) failed (\(error.code))", Printable.message(reason, limit: 400), waiting: true)
