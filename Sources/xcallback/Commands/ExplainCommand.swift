@@ -56,6 +56,11 @@ struct ExplainCommand: ParsableCommand {
             if let click = reply.click, click.error == nil || click.error != reply.end.error {
                 show("click", click.sentence)
             }
+            let click = reply.click?.would ?? reply.end.would
+            let grants = click == .ask && door != .agent ? try Daemon.call(GrantsMethod.self).reply.grants : []
+            if grants.contains(where: { $0.route == reply.end.route }) {
+                show("but", "your grants of it have other parameters or callbacks, or it changed (xcallback grants)")
+            }
             if reply.isLocked == true { show("but", "the question waits for the screen to be unlocked") }
             showArrival(reply)
         }

@@ -9,7 +9,7 @@ struct GrantsList: ParsableCommand {
         commandName: "list", abstract: "List the grants: your answers of \"always\" to questions.",
         discussion: """
             Each row is a grant: it allows requests of the route that have exactly these parameters, and whose \
-            callbacks go to these apps and hosts. Times are local.
+            callbacks go to exactly these apps and hosts; '-' is none. Any other request asks again. Times are local.
 
             Example:
               xcallback grants list --json
