@@ -11,8 +11,8 @@ package enum PauseTarget: Sendable, Hashable {
     package init(_ word: String) {
         self =
             switch word {
-            case "clicks": .socket(.desktop)
-            case "agents": .socket(.agent)
+            case "clicks", Door.desktop.rawValue: .socket(.desktop)
+            case "agents", Door.agent.rawValue: .socket(.agent)
             default: .file(word.hasPrefix(Self.prefix) ? String(word.dropFirst(Self.prefix.count)) : word)
             }
     }

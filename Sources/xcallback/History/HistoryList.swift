@@ -15,8 +15,8 @@ struct HistoryList: ParsableCommand {
             (xcallback.reply) and the round trips of 'doctor' are left out, unless --all or --route is given.
 
             OUTCOME also has 'callback failed', 'callback refused', 'callback expired' or 'callback uncertain' if the \
-            outcome may not have reached its app; 'history show' prints the reason. 'not allowed' is a request that you \
-            refused when you were asked. Of requests that have not ended, 'asking' waits for your answer to a question, 'screen \
+            outcome may not have reached its app; 'history show' prints the reason. 'not allowed' is a cancel: you refused the \
+            request when you were asked. Of requests that have not ended, 'asking' waits for your answer to a question, 'screen \
             locked' for the screen to be unlocked, and 'waiting' for its turn.
 
             TOOK is the time from the acceptance of the request to its outcome, with the time of a question. A narrow \

@@ -3,7 +3,12 @@ import DispatcherMessages
 import RequestRecord
 public import XCallbackURL
 
-extension CallbackKind: ExpressibleByArgument {}
+extension CallbackKind: ExpressibleByArgument {
+    /// Accepts the words for a cancel that the history prints, too.
+    public init?(argument: String) {
+        self.init(rawValue: ["cancelled", "not allowed"].contains(argument) ? CallbackKind.cancel.rawValue : argument)
+    }
+}
 
 extension Door: ExpressibleByArgument {}
 
