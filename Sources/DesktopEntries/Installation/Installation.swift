@@ -75,6 +75,7 @@ package enum Installation {
             isPurge || client.map { files[$0] != nil || !File.isExecutable($0) } ?? false
         }
         guard changes.isInstalled else {
+            guard changes.report.lines.isEmpty else { return changes.report }
             changes.report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
             return changes.report
         }
@@ -118,7 +119,7 @@ package enum Installation {
             let object = "\(folder.path), \(folder.contents)"
             do {
                 try Directory.removeAll(folder.path)
-                report.add(.done, "removed \(object)")
+                report.add(.removed, object)
             } catch {
                 report.fail("remove \(object): \(error)")
             }

@@ -10,6 +10,8 @@ package struct InstallationReport: Sendable, Hashable {
         case skipped = "skipped"
         /// The step was done, but will not always work.
         case warning = "warning"
+        /// A purge removed a folder of the user's.
+        case removed = "removed"
         /// A removal left a file or folder on purpose.
         case left = "left"
         /// The step failed.

@@ -53,7 +53,7 @@ struct InstallCommand: ParsableCommand {
             for finding in DoctorCommand.check().findings
             where !known.contains(finding.subject) && (verbose || finding.grade != .ok) { finding.show() }
         }
-        if !report.failed {
+        if !report.failed, RouteFile.names.isEmpty {
             let isFound = ProgramSearch.find("xcallback", in: Shell.environment) != nil
             Shell.print("Next: \(Printable.command([isFound ? "xcallback" : Shell.client, "new"]))")
         }
@@ -164,7 +164,7 @@ extension InstallationReport {
         switch verdict {
         case .couldNot: .bad
         case .warning: .warning
-        case .done: .good
+        case .done, .removed: .good
         case .skipped, .left, .packaged: .dim
         }
     }

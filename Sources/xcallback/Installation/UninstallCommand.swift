@@ -37,7 +37,7 @@ struct UninstallCommand: ParsableCommand {
             let end = "it runs until 'kill \(process)' ends it"
             report.add(.warning, "process \(process) is a daemon that was started by hand; \(end)")
         }
-        report.show(isWhole: verbose, "removed what 'install' wrote")
+        report.show(isWhole: verbose, "removed what 'install'\(purge ? " and 'adopt'" : "") wrote")
         try Shell.exit(report.failed ? .errorOutcome : .success)
     }
 
