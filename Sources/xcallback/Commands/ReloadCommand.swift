@@ -11,8 +11,8 @@ struct ReloadCommand: ParsableCommand {
         abstract: "Load the configuration again; after a mistake in any file the previous one stays.",
         discussion: """
             Registers the schemes of files that are new, if no other app opens them and the programs are installed. \
-            --no-install leaves them, also at the next reload, until 'xcallback install SCHEME'. The exit status is 78 if \
-            a file was refused.
+            --no-install leaves them, also at the next reload, until 'xcallback install SCHEME'. Also prints the warnings \
+            of 'xcallback check'. The exit status is 78 if a file was refused.
 
             Example:
               xcallback reload
@@ -37,9 +37,10 @@ struct ReloadCommand: ParsableCommand {
         if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
     }
 
-    /// Registers the schemes that the desktop does not open with the daemon.
+    /// Registers the schemes that the desktop does not open with the daemon, and reports what 'check' says of the files.
     private func register() throws {
-        let schemes = try Daemon.call(StatusMethod.self).reply.schemes
+        let status = try Daemon.call(StatusMethod.self).reply
+        let schemes = status.schemes
         let declined = DeclinedSchemes.all(environment: Shell.environment)
         let new = schemes.filter { !$0.isRegistered && !declined.contains($0.scheme) }.map(\.scheme)
         if noInstall {
@@ -49,8 +50,9 @@ struct ReloadCommand: ParsableCommand {
         } else if !new.isEmpty {
             try InstallCommand.register(new, if: InstallCommand.isInstalled)
         }
-        // The installation has the schemes of the daemon in the default folder.
+        // The installation and the check have the files of the daemon in the default folder.
         guard Shell.variable(SocketDirectory.variable) == nil else { return }
+        for line in ChildOutput.run(FileCheck.command(path: status.path))?.lines ?? [] { Shell.report(line) }
         for scheme in Installation.schemes(environment: Shell.environment)
         where !schemes.contains(where: { $0.scheme == scheme.text }) {
             Shell.report("\(scheme): has no route any more; 'xcallback install' takes it from the desktop")

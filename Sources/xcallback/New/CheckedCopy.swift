@@ -16,7 +16,8 @@ struct CheckedCopy {
 
     init(of file: RouteFile, text: [UInt8]) throws {
         self.file = file
-        folder = "\(Directory.parent(of: file.path))/.edit-\(getpid())"
+        // An earlier process of this number may have left a text.
+        folder = "\(Directory.parent(of: file.path))/.edit-\(getpid())-\(Timestamp.now.wall)"
         path = "\(folder)/\(file.name)"
         do throws(SystemCallError) {
             _ = try Directory.make(folder)
@@ -33,6 +34,13 @@ struct CheckedCopy {
 
     /// Removes the copy, and the files that an editor has left beside it.
     func remove() { try? Directory.removeAll(folder) }
+
+    /// The copies of a file that were not removed, also those of earlier processes that were killed.
+    static func left(of file: RouteFile) -> [String] {
+        let folder = Directory.parent(of: file.path)
+        let names = ((try? Directory.entries(of: folder, hidden: true)) ?? []).map(\.name)
+        return names.filter { $0.hasPrefix(".edit-") }.map { "\(folder)/\($0)/\(file.name)" }.filter(File.exists)
+    }
 
     /// Returns the mistakes of the copy, as if they were in the file. Throws the exit status after printing why the
     /// copy cannot be checked.
@@ -119,7 +127,7 @@ extension RouteFile {
             )
             return nil
         }
-        guard let refused = reply.refused.first(where: { $0.file == path }) else {
+        guard let refused = reply.refused.first(where: { File.resolved($0.file) == File.resolved(path) }) else {
             guard let other = reply.refused.first else {
                 Shell.print(deed)
                 return []

@@ -30,7 +30,9 @@ struct EditCommand: ParsableCommand {
         if original.contents == nil { Shell.report("a new file: \(original.shownPath)") }
         let copy = try CheckedCopy(of: original, text: start)
         defer {
-            if File.exists(copy.path) { Shell.report("your text is in \(Printable.shown(copy.path, limit: nil))") }
+            for path in CheckedCopy.left(of: original) {
+                Shell.report("your text is in \(Printable.shown(path, limit: nil)), until you remove its folder")
+            }
         }
         repeat {
             let isEdited = try runEditor(on: copy.path)
@@ -51,8 +53,9 @@ struct EditCommand: ParsableCommand {
                     throw error
                 }
             }
-            guard !mistakes.isEmpty else { return copy.remove() }
-            for mistake in mistakes { Shell.report(mistake.text) }
+            if mistakes.isEmpty { copy.remove() }
+            for line in try mistakes.isEmpty ? CheckedCopy.warnings(of: original) : mistakes { Shell.report(line.text) }
+            guard !mistakes.isEmpty else { return }
         } while Shell.isInteractive && (try? Shell.agrees(to: "Edit again?", otherwise: true)) == true
         throw Shell.failure("nothing was changed", .configuration)
     }
