@@ -48,7 +48,9 @@ final class Table<Model>: Sendable {
         resolve: (inout Model, Section) -> Void = { _, _ in }
     ) -> Section? {
         guard case .mapping(let entries) = node.content else {
-            node.refuse(name ?? context.name, "a mapping", context.diagnostics)
+            let sample = "\(keys[0].name): \(keys[0].definition.example)"
+            let form = if case .flow = frame { ", as in \(frame.text(sample, with: ""))" } else { "" }
+            node.refuse(name ?? context.name, "a mapping\(form)", context.diagnostics)
             return nil
         }
         for entry in entries {

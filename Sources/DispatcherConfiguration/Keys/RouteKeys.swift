@@ -1,6 +1,9 @@
 /// The keys of a route.
 enum RouteKeys {
-    static let table = Table<RouteDraft>("A ROUTE", oneOf: ("action", [run, script, open, redirect, worker])) {
+    static let table = Table<RouteDraft>(
+        "A ROUTE", oneOf: ("action", [run, script, open, redirect, worker]),
+        foreign: ["type types": "write the types of the values as 'input: {title: line}'"]
+    ) {
         ofEachRoute
         run
         script

@@ -1,11 +1,11 @@
 extension RoutePolicy.Token {
     static let keys = Table<RoutePolicy.Token>("token", frame: .flow("token: {", "}")) {
         Key(
-            "file", .place, \.file, isRequired: true,
+            "file", .place, \.file, isRequired: true, aliases: "path secret",
             "The file with the secret, which only you may read; 'xcallback token ROUTE' makes it.", example: "token"
         )
         Key(
-            "parameter", .tokenParameter, \.parameter, standard: "x-token, and also key",
+            "parameter", .tokenParameter, \.parameter, standard: "x-token, and also key", aliases: "name param query",
             "The parameter that carries the secret.", with: "file: token", example: "auth-token")
         Key(
             "required", .flag, \.isRequired, standard: "false", "Every request needs the secret, on each socket.",

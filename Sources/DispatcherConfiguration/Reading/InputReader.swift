@@ -33,7 +33,10 @@ struct InputReader {
                 text.location, "an array needs no '?': it is empty if a URL has no value; write \(name)")
         }
         guard let kind = InputTypeName.allCases.first(where: { $0.words.contains(name) }) else {
-            return context.mistake(text.location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
+            context.diagnostics.mistake(text.location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
+            // The options are checked as those of the type that the name means, so that their mistakes are reported too.
+            let meant = InputType.plain.first { $0.key == InputTypeName.meant(by: name) }?.value
+            return meant.map { InputField(name: self.name, type: $0, isOptional: isOptional) }
         }
         guard kind != .path || isBesideOptions else { return context.mistake(text.location, Self.lacksFolder) }
         guard let type = InputType.plain.first(where: { $0.key == kind })?.value else {

@@ -1,4 +1,5 @@
 import QueryCoding
+import URLSchemeRouter
 
 extension InputTypeName {
     /// The words for the type in a file. `text` is the word of `output` for a string.
@@ -11,18 +12,20 @@ extension InputTypeName {
         "file": .path, "folder": .path,
     ]
 
-    /// Returns `; write 'int'`, `; write {one-of: [a, b]}`, `; did you mean 'string'?` or the list of all types.
+    /// Returns the type that a wrong name means: of another language, or the most similar.
+    static func meant(by name: String) -> InputTypeName? {
+        foreign[name.lowercased()] ?? nearest(to: name, among: allCases.map(\.rawValue)).flatMap { Self(rawValue: $0) }
+    }
+
+    /// Returns `; write {one-of: [a, b]}`, `; did you mean 'string'?` or the list of all types.
     static func hint(for name: String) -> String {
-        switch foreign[name.lowercased()] {
-        case .oneOf: return "; write {one-of: [a, b]}"
-        case .path: return "; write {type: path, under: DIR}"
-        case .some(let own): return "; write '\(own.rawValue)'"
-        case nil: break
-        }
         let choices = name.split(separator: "|", omittingEmptySubsequences: false)
         if choices.count > 1 { return "; write {one-of: [\(choices.joined(separator: ", "))]}" }
-        let all = allCases.map(\.rawValue)
-        let near = DispatcherConfiguration.hint(for: name, among: all)
-        return near.isEmpty ? "; the types are \(all.joined(separator: ", "))" : near
+        return switch meant(by: name) {
+        case .oneOf: "; write {one-of: [a, b]}"
+        case .path: "; write {type: path, under: DIR}"
+        case let type?: "; did you mean '\(type.rawValue)'?"
+        case nil: "; the types are \(allCases.map(\.rawValue).joined(separator: ", "))"
+        }
     }
 }
