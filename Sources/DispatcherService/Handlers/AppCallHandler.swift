@@ -15,7 +15,8 @@ struct AppCallHandler: Sendable {
     func perform(_ call: AppCall, _ run: Admission) async throws -> Outcome {
         let received = call.received
         if let reason = opener.undeliverableReason(call.target.scheme, for: received) {
-            throw OutcomeError(.noRoute, reason)
+            let near = (try? received.parse()).flatMap(received.table.routes.nearestScheme)
+            throw OutcomeError(.noRoute, reason + (near.map { "; did you mean \($0)?" } ?? ""))
         }
         let callbacks = try calls.begin(call, limit: received.table.settings.limits.waiting)
         let failure: any Error

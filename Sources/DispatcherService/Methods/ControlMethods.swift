@@ -224,6 +224,6 @@ struct ControlMethods: Sendable {
         let sockets = [Door.desktop, .agent].map { PauseTarget.socket($0).word }
         let hint = (owner ?? nearest(to: name, among: known + sockets)).map { "; did you mean '\($0)'?" }
         return "no file '\(Printable.shown(name, limit: 64))'"
-            + (hint ?? " of routes; 'xcallback status' lists the files")
+            + (hint ?? " of routes; write clicks, agents or a file that 'xcallback routes' lists")
     }
 }

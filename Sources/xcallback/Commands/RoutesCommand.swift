@@ -38,10 +38,11 @@ struct RoutesCommand: ParsableCommand {
     func run() throws {
         var reply = try Daemon.call(RoutesMethod.self).reply
         if let name {
+            let near = MissingRoute.suggestion(for: name, among: reply.routes.map(\.name) + RouteFile.names)
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {
                 throw Shell.failure(
-                    "no route or file '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them")
+                    "no route or file '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them\(near)")
             }
         } else if !all {
             reply.routes.removeAll { $0.source == ListedRoute.builtIn }

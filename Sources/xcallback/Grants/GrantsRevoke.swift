@@ -34,6 +34,7 @@ struct GrantsRevoke: ParsableCommand {
         guard ofRoute.isEmpty else { return ofRoute }
         let ids = RequestReference.matches(of: grant, among: grants.map(\.id))
         let missing = "there is no grant '\(Printable.shown(grant, limit: 64))'; 'xcallback grants' lists them"
-        return [try RequestReference.only(ids, for: grant, missing: missing)]
+        let suggestion = MissingRoute.suggestion(for: grant, among: grants.map(\.route))
+        return [try RequestReference.only(ids, for: grant, missing: missing + suggestion)]
     }
 }

@@ -149,7 +149,7 @@ struct FeatureTests {
     @Test(arguments: [
         ("nots", "no file 'nots'; did you mean 'notes'?"),
         ("notes.list", "no file 'notes.list'; did you mean 'notes'?"),
-        ("other", "no file 'other' of routes; 'xcallback status' lists the files"),
+        ("other", "no file 'other' of routes; write clicks, agents or a file that 'xcallback routes' lists"),
         ("xcallback", "the routes of 'xcallback' are built in, and always on"),
     ])
     func `an unknown file is an error, with the nearest`(name: String, message: String) throws {
