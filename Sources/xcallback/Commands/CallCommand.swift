@@ -44,10 +44,15 @@ struct CallCommand: ParsableCommand {
     @Argument(help: "URL to call.", completion: NameCompletion.urls)
     var url: String
 
-    func validate() throws { try InputArgument.check(added) }
+    /// As in 'run'.
+    @Argument(help: .hidden, transform: InputArgument.init)
+    var parameter: [InputArgument] = []
+
+    func validate() throws { try InputArgument.check(added + parameter) }
 
     func run() throws {
-        let parameters = try added.isEmpty ? nil : InputArgument.object(added)
+        let all = added + parameter
+        let parameters = try all.isEmpty ? nil : InputArgument.object(all)
         let call = CallURL(
             target: .url(url), timeout: timeout, parameters: parameters, member: output.get, plusAsSpace: plusAsSpace,
             secrets: secret, printsOutcome: output.json)

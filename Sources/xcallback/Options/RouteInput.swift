@@ -10,11 +10,17 @@ struct RouteInput: ParsableArguments {
     @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
     var route: String
 
+    /// As in 'call'.
+    @Option(name: .customLong("param"), help: .hidden, transform: InputArgument.init)
+    var options: [InputArgument] = []
+
     @Argument(
         help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=value"),
         completion: NameCompletion.fields,
         transform: InputArgument.init)
-    var values: [InputArgument] = []
+    var words: [InputArgument] = []
+
+    var values: [InputArgument] { words + options }
 
     func validate() throws { if !literal { try InputArgument.check(values) } }
 
