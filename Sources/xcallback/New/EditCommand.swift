@@ -85,9 +85,8 @@ struct EditCommand: ParsableCommand {
     /// Returns the first text of a new file of routes; empty for any other file.
     private func template(of original: RouteFile) -> [UInt8] {
         guard Directory.parent(of: original.path) == RouteFile.folder,
-            var draft = RouteDraft("\(original.name.dropLast(5))/greet")
+            var draft = try? RouteDraft("\(original.name.dropLast(5)):greet?name=")
         else { return [] }
-        draft.inputs = [try? InputDeclaration("name=line")].compactMap(\.self)
         draft.command = ["printf", "--", "Hello %s", "$name"]
         return Array(draft.file.text.utf8)
     }

@@ -15,7 +15,7 @@ struct NewCommand: ParsableCommand {
             has the daemon load it, registers the scheme as 'xcallback install' does, and prints a link to the route, the \
             command that runs it, and what a click on the link would do; for inputs 'url' and 'title' or 'text', also a bookmark \
             that sends the page in front of you. A file with a mistake is not written. If no daemon runs, it loads the file at \
-            its next start. On a terminal, 'xcallback new' alone asks for each part.
+            its next start. On a terminal, 'xcallback new' alone asks for each part, unless --yes is given.
 
             $name in an argument of the command stands for the value of the input 'name'. Write $name in single \
             quotes, or your shell replaces it. No shell reads the command: --script takes a line for a shell instead, in which \
@@ -45,11 +45,12 @@ struct NewCommand: ParsableCommand {
 
     @OptionGroup var confirmation: Confirmation
 
-    @Flag(help: "With --recipe: also take schemes that another app opens now.")
+    @Flag(help: "Also take schemes that another app opens now; without it, a recipe is not written then.")
     var force = false
 
     @Argument(
-        help: "Scheme and path of the route, such as hello/greet, magnet/ or 'notes/show/{id:int}'.",
+        help:
+            "Scheme and path of the route, such as hello/greet, magnet/ or 'notes/show/{id:int}'; or a link, whose parameters become inputs.",
         completion: .custom { words, _, _ in
             words.contains("--recipe") ? Recipe.all.map { "\($0.name)\t\($0.summary)" } : []
         })
@@ -71,14 +72,11 @@ struct NewCommand: ParsableCommand {
             }
             return
         }
-        guard let route, hasCommand else {
-            guard Shell.isInteractive, script == nil else {
+        guard let draft = try given() else {
+            guard Shell.isInteractive, !hasCommand, !confirmation.yes else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
             }
             return
-        }
-        guard let draft = given else {
-            throw ValidationError("'\(Printable.shown(route))' is not a scheme and a path, as in: \(Self.sample)")
         }
         if command.contains(""), draft.takesInput, !draft.usesInput {
             throw ValidationError("an argument of the command is empty; \(Self.quotesHint)")
@@ -93,8 +91,8 @@ struct NewCommand: ParsableCommand {
             guard let route else { return Recipe.list() }
             return try Recipe.named(route).write(confirmation, registers: !noInstall, force: force)
         }
-        let draft = try given ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
-        let file = try RouteFile(name: draft.scheme)
+        let draft = try given() ?? RouteDialogue(route: route, fill: options.fill, check: mistakes).draft()
+        let file = try RouteFile(name: draft.scheme.text)
         guard let addition = file.adding(draft) else {
             Shell.report("\(file.shownPath) does not end with its list of routes; add these lines to the list by hand:")
             for line in draft.lines(indentation: 2) { Shell.print("", copied: line) }
@@ -102,7 +100,7 @@ struct NewCommand: ParsableCommand {
         }
         let hint = isShellLine ? "; to run a line with a shell, --script is simpler" : ""
         let deed = "\(file.contents == nil ? "wrote" : "added the route to") \(file.shownPath)"
-        let declined = noInstall ? [Scheme(draft.scheme)].compactMap(\.self) : []
+        let declined = noInstall ? [draft.scheme] : []
         let isLoaded = try file.store(addition.text, deed, declining: declined) { addition.shown($0) + hint }
         try warn(of: draft, addition, in: file)
         if isLoaded { try show(draft, source: "routes.d/\(file.name):") }
@@ -111,7 +109,7 @@ struct NewCommand: ParsableCommand {
     /// Returns the mistakes that a route would add to its file, each with the line that has it.
     /// Throws the exit status if the file already has mistakes.
     private func mistakes(of draft: RouteDraft) throws -> [String] {
-        let file = try RouteFile(name: draft.scheme)
+        let file = try RouteFile(name: draft.scheme.text)
         let addition = file.adding(draft) ?? draft.file
         let found = try file.mistakes(of: addition.text)
         try RouteFile.refuse(found.filter { !addition.contains($0) }, addition.shown)
@@ -124,7 +122,7 @@ struct NewCommand: ParsableCommand {
             Shell.report(warning.text)
         }
         // No shell has read the answers of the dialogue.
-        guard route != nil, hasCommand else { return }
+        guard hasCommand else { return }
         if let sign = shellSign {
             Shell.report(
                 "no shell runs this command, so '\(sign)' is an argument of \(Printable.shown(command[0])); see --script"
@@ -144,17 +142,17 @@ struct NewCommand: ParsableCommand {
         return ["sh", "bash", "dash", "zsh"].contains(program) && command.dropFirst().first?.hasPrefix("-") ?? false
     }
 
+    private static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
     private static let quotesHint = "your shell replaces $name, unless you write it in single quotes: '$name'"
 
-    /// The route that the arguments describe; nil if a part is missing.
-    private var given: RouteDraft? {
-        guard let route, hasCommand, var draft = RouteDraft(route) else { return nil }
+    /// Returns the route that the arguments describe; nil if a part is missing.
+    private func given() throws -> RouteDraft? {
+        guard let route, hasCommand else { return nil }
+        var draft = try RouteDraft(route)
         options.fill(&draft)
         (draft.command, draft.script) = (command, script)
         return draft
     }
-
-    static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
 
     /// Prints a link to the route and what a click on the link would do.
     /// - Parameter source: The beginning of the place where the file declares the route.
@@ -162,14 +160,14 @@ struct NewCommand: ParsableCommand {
         let routes = try Daemon.call(RoutesMethod.self).reply.routes
         let isDraft = { (route: ListedRoute) in
             route.name.hasSuffix(".\(draft.name)") && route.source?.hasPrefix(source) ?? false
-                && route.schemes.contains(draft.scheme)
+                && route.schemes.contains(draft.scheme.text)
         }
         guard let listed = routes.last(where: isDraft) else {
             throw Shell.failure(
                 "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach the route",
                 .configuration)
         }
-        if !noInstall { try Self.register([draft.scheme]) }
+        if !noInstall { try Self.register([draft.scheme.text], force: force) }
         Shell.print("name   \(listed.name)")
         // The route may refuse values that are made up.
         let link = try? Daemon.call(LinkMethod.self) { ($0.route, $0.input) = (listed.name, JSONObject(draft.example)) }

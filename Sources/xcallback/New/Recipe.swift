@@ -1,7 +1,6 @@
 import DesktopEntries
 import DispatcherMessages
 import ProgramHelp
-import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
@@ -58,8 +57,8 @@ struct Recipe {
 
     static func named(_ name: String) throws -> Recipe {
         if let recipe = all.first(where: { $0.name == name }) { return recipe }
-        let near = nearest(to: name, among: all.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
-        throw Shell.failure("no recipe '\(name)'; 'xcallback new --recipe' lists them\(near)", .usage)
+        let suggestion = MissingRoute.suggestion(for: name, among: all.map(\.name))
+        throw Shell.failure("no recipe '\(name)'; 'xcallback new --recipe' lists them\(suggestion)", .usage)
     }
 
     /// Shows the file, asks on a terminal, writes the file, has the daemon load it, and registers its schemes.

@@ -18,25 +18,22 @@ struct RouteDialogue {
         // These mistakes are in the arguments, so no answer can correct them.
         guard try isAccepted(draft) else { throw ExitCode(ExitStatus.configuration.rawValue) }
         if draft.summary == nil {
-            repeat {
-                draft.summary = try optional("What does the route do, in one line? [leave out]")
-            } while try !isAccepted(draft)
+            let answer = try Shell.ask("What does the route do, in one line? [leave out]")
+            draft.summary = answer.isEmpty ? nil : answer
         }
         let unasked = draft
         repeat {
             repeat {
                 // Again after a mistake, because the command may use an input that is missing.
-                (draft.command, draft.script) = (unasked.command, unasked.script)
+                (draft.command, draft.script, draft.desktop) = (unasked.command, unasked.script, unasked.desktop)
                 try askForInputs(&draft)
-                let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
-                let hint = names.isEmpty ? "" : " Values: \(names)."
-                try askForCommand(
-                    "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'.\(hint)",
-                    &draft)
-            } while try draft.command.isEmpty && draft.script == nil || !isAccepted(draft)
+                try askForCommand(&draft)
+            } while try !isAccepted(draft)
             if unasked.desktop == nil {
-                let question = "May a click run the route unasked?"
-                draft.desktop = try Shell.agrees(to: question, otherwise: false) ? "allow" : nil
+                repeat {
+                    let isAllowed = try Shell.agrees(to: "May a click run the route unasked?", otherwise: false)
+                    draft.desktop = isAllowed ? "allow" : nil
+                } while try !isAccepted(draft)
             }
             for line in draft.lines(indentation: 2) { Shell.print("", copied: line) }
         } while try !Shell.agrees(to: "Write this route?", otherwise: true)
@@ -51,55 +48,59 @@ struct RouteDialogue {
     }
 
     private func askForInputs(_ draft: inout RouteDraft) throws {
-        let question =
-            "An input, such as name=line, count=int, size=small|large or tags=[line]; -name takes one back? [no more]"
-        while let text = try optional(question) {
-            if text.first == "-" {
-                draft.inputs.removeAll { $0.name == text.dropFirst() }
-                continue
-            }
-            let input: InputDeclaration
-            do { input = try InputDeclaration(text) } catch {
+        let forms = "name=line, count=int, size=small|large or tags=[line]"
+        while true {
+            let names = draft.inputs.map(\.name).joined(separator: ", ")
+            let start = names.isEmpty ? "An input" : "Inputs: \(names). Another"
+            let text = try Shell.ask("\(start), such as \(forms); -name takes one back? [no more]")
+            guard !text.isEmpty else { return }
+            draft.inputs.removeAll { "-\($0.name)" == text }
+            if text.first == "-" { continue }
+            let others = draft.inputs
+            do {
+                let input = try InputDeclaration(text)
+                draft.inputs = draft.inputs.filter { $0.name != input.name } + [input]
+                if try !isAccepted(draft) { draft.inputs = others }
+            } catch let error as ValidationError {
                 Shell.report(error.message)
-                continue
             }
-            guard !draft.inputs.contains(where: { $0.name == input.name }) else {
-                Shell.report("there is an input '\(Printable.shown(input.name))' already")
-                continue
-            }
-            draft.inputs.append(input)
-            if try !isAccepted(draft) { draft.inputs.removeLast() }
         }
     }
 
-    /// Sets the command, or the script if the answer is a line for a shell. Sets neither if the line shall not be a script.
-    private func askForCommand(_ question: String, _ draft: inout RouteDraft) throws {
-        let line = try Shell.ask(question)
-        let command = ShellWords(line)
-        (draft.command, draft.script) = (command.words, nil)
-        guard let sign = command.signs.first(where: "|&;<>".unicodeScalars.contains) else { return }
-        draft.command = []
-        Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
-        if try Shell.agrees(to: "Write the line as a script, which a shell runs?", otherwise: true) {
-            draft.script = line
+    /// Sets the command, or the script if the answer is a line for a shell.
+    private func askForCommand(_ draft: inout RouteDraft) throws {
+        (draft.command, draft.script) = ([], nil)
+        let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
+        let hint = names.isEmpty ? "" : " Values: \(names)."
+        let question = "The command and its arguments, or a line for a shell, for example printf 'Hello %s' '$name'."
+        while draft.command.isEmpty && draft.script == nil {
+            let line = try Shell.ask(question + hint)
+            let command = ShellWords(line)
+            if !command.isComplete {
+                Shell.report("a quote has no end, or a backslash is last")
+            } else if command.words.first?.contains("://") ?? false {
+                Shell.report("a command begins with a program, such as xdg-open, which opens a link")
+            } else if let sign = command.signs.first(where: "|&;<>*(`".unicodeScalars.contains) {
+                Shell.report("no shell runs a command, so '\(sign)' would be an argument, unless the line is a script")
+                let isScript = try Shell.agrees(to: "Write the line as a script, which a shell runs?", otherwise: true)
+                draft.script = isScript ? line : nil
+            } else {
+                draft.command = command.words
+            }
         }
     }
 
     private func place() throws -> RouteDraft {
-        let question = "Scheme and path of the route, such as hello/greet?"
+        let question = "Scheme and path of the route, such as hello/greet, or a link to it?"
         var text = try route ?? Shell.ask(question)
         while true {
-            if let draft = RouteDraft(text) {
+            do {
+                let draft = try RouteDraft(text)
                 if try isAccepted(draft) { return draft }
-            } else if !text.isEmpty {
-                Shell.report("'\(Printable.shown(text))' is not a scheme and a path, as in hello/greet")
+            } catch let error as ValidationError {
+                Shell.report(error.message)
             }
             text = try Shell.ask(question)
         }
-    }
-
-    private func optional(_ question: String) throws -> String? {
-        let answer = try Shell.ask(question)
-        return answer.isEmpty ? nil : answer
     }
 }

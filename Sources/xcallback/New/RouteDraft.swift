@@ -1,11 +1,14 @@
+import ArgumentParser
+import DispatcherMessages
 import QueryCoding
 import UnixSystem
+import XCallbackURL
 
 /// A route that is being written for a file.
 struct RouteDraft {
     /// The path of the route: `/show/{id:int}`.
     let path: String
-    let scheme: String
+    let scheme: Scheme
     /// The name that `--name` gives.
     var givenName: String?
     /// The name that is made from the path.
@@ -24,15 +27,24 @@ struct RouteDraft {
     var script: String?
     var output = "text"
 
-    /// - Parameter place: The scheme and the path: `hello/greet`, or `hello:///greet`.
-    init?(_ place: String) {
-        let parts = place.split(separator: "/", omittingEmptySubsequences: true)
-        guard let first = parts.first, place.contains(where: { "/:".contains($0) }) else { return nil }
-        scheme = String(first.last == ":" ? first.dropLast() : first).lowercased()
-        path = "/" + parts.dropFirst().joined(separator: "/")
-        let words = parts.dropFirst().map { part in String(part.prefix { $0 != ":" || part.first == "{" }) }
-        pathName = Self.name(of: words)
-        guard let letter = scheme.first, ("a"..."z").contains(letter) else { return nil }
+    /// - Parameter place: The scheme and the path: `hello/greet`, or a link, whose parameters become inputs:
+    ///   `hello:///greet?name=Ada`.
+    init(_ place: String) throws(ValidationError) {
+        let link = try? XCallbackURL(place)
+        let parts = place.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard link != nil || parts.count > 1, let scheme = link?.scheme ?? Scheme(argument: parts[0]), !scheme.isWeb
+        else {
+            let form = "a scheme of your own (letters, digits, '-') and a path, as in hello/greet"
+            throw ValidationError("'\(Printable.shown(place, limit: 64))' is not \(form)")
+        }
+        guard link?.segments.first?.last != ":" else {
+            throw ValidationError("a link in a link needs 'opaque: true', as in 'xcallback new --recipe mpv'")
+        }
+        self.scheme = scheme
+        let segments = link?.segments ?? parts.dropFirst().filter { !$0.isEmpty }
+        path = "/" + segments.joined(separator: "/")
+        pathName = Self.name(of: segments.map { part in String(part.prefix { $0 != ":" || part.first == "{" }) })
+        inputs = (link?.parameters.grouped(bare: .null).members ?? []).compactMap { try? InputDeclaration($0.name) }
     }
 
     /// Returns the letters and digits of the segments that are not parameters: `show` for `/show/{id:int}`. If all are
@@ -76,10 +88,12 @@ struct RouteDraft {
     /// A whole file with the route.
     var file: RouteAddition {
         let use = script == nil ? "becomes one whole argument of the command: $name" : "is a variable of the script"
+        // The name of the file, which is the scheme, may have signs that the name of a route cannot have.
+        let feature = scheme.text.replacing(/[+.]/, with: "-")
         let head = """
             # Routes of \(scheme): URLs. Each value of a URL \(use).
             # 'xcallback check' reports mistakes, 'xcallback reload' loads the file again.
-            schemes: [\(YAMLText.scalar(scheme))]
+            \(feature == scheme.text ? "" : "feature: \(feature)\n")schemes: [\(YAMLText.scalar(scheme.text))]
             # What a click may do: ask (the default), allow, ask-always or never. Any web page can click.
             desktop: ask
             routes:

@@ -45,6 +45,7 @@ struct RouteOptions: ParsableArguments {
     /// Sets the parts that the options have.
     func fill(_ draft: inout RouteDraft) {
         (draft.givenName, draft.summary, draft.description, draft.effect) = (name, summary, description, effect)
-        (draft.desktop, draft.agent, draft.inputs, draft.output) = (desktop, agent, input, output)
+        (draft.desktop, draft.agent, draft.output) = (desktop, agent, output)
+        draft.inputs = draft.inputs.filter { taken in !input.contains { $0.name == taken.name } } + input
     }
 }

@@ -18,8 +18,9 @@ struct InputDeclaration {
         guard let first = parts.first, !first.isEmpty else {
             throw ValidationError("write name=type, or a name alone for a line")
         }
-        guard parts.count > 1 || !first.contains(":") else {
-            throw ValidationError("write '\(first.replacing(":", with: "=", maxReplacements: 1))'")
+        guard !first.contains(":") else {
+            let spelling = "'\(first.replacing(/: */, with: "=", maxReplacements: 1))'"
+            throw ValidationError("write \(first.contains("://") ? "the name of an input, not a link" : spelling)")
         }
         name = String(first)
         let text = parts.count > 1 ? String(parts[1]) : "line"
@@ -58,6 +59,7 @@ struct InputDeclaration {
         default: break
         }
         guard !word.contains(",") else {
+            guard !word.contains("=") else { throw ValidationError("write each input by itself, as in text=line") }
             let spelling = text.replacing(", ", with: "|").replacing(",", with: "|")
             throw ValidationError("write '\(declaration(spelling))'")
         }

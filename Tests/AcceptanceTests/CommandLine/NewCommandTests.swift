@@ -53,15 +53,17 @@ struct NewCommandTests {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /other, run: [\"true\"]}]\n", "zone")
         let ended = try dialogue(
-            "count", "hello/greet", "hello/other", "hello/three", "", "name=line", "name=int", "n=nmber", "n=enum",
-            "n=number",
-            "=line", "", "echo $nam", "extra", "gone", "-none", "-gone", "", "echo $name $n $extra", "maybe", "no",
-            "")
+            "count", "https://example.org/x", "", "hello/greet", "hello/other", "hello/three", "", "name=int",
+            "name=line",
+            "n=nmber", "n=enum", "n=number", "=line", "hello:///three?name=Ada", "a=line,b=line", "", "", "echo 'x",
+            "https://example.org/", "echo $nam", "extra", "gone", "-none", "-gone", "", "echo $name $n $extra", "maybe",
+            "no", "")
         #expect(ended.status == 0 && ended.output.contains("click  asks you first"), "\(ended)")
         for reason in [
-            "'count' is not a scheme and a path, as in hello/greet", "route 'hello.greet' is already declared at ",
-            "route 'hello.other' (/other) ties with 'zone.other'", "there is an input 'name' already",
-            "unknown type 'nmber'; did you mean 'number'?",
+            "'count' is not a scheme of your own", "'https://example.org/x' is not a scheme of your own",
+            "route 'hello.greet' is already declared at ", "route 'hello.other' (/other) ties with 'zone.other'",
+            "as in text=line, not a link", "write each input by itself", "Inputs: name, n. Another, such as ",
+            "a quote has no end", "a command begins with a program", "unknown type 'nmber'; did you mean 'number'?",
             "write 'n=a|b'", "write name=type, or a name alone", "unknown parameter '$nam'",
             "write yes or no",
         ] {
@@ -70,6 +72,21 @@ struct NewCommandTests {
         #expect(
             try sandbox.contents(file).contains("    input:\n      name: line\n      n: number\n      extra: line\n"))
         #expect(try daemon.reply(to: "hello:///three?name=a&n=1.5&extra=b")["output"]?["result"] == "a 1.5 b")
+    }
+
+    @Test(.needs(programs: "script"))
+    func `new takes a pasted link, and loses no answer if a click may not run the command unasked`() throws {
+        let ended = try dialogue(
+            "hello:///add/now?text=Milk&n=1", "", "text=string", "", "mytool $text $n", "y", "no", "")
+        #expect(ended.status == 0 && ended.output.contains("'check' does not know mytool"), "\(ended)")
+        let text = try sandbox.contents(file)
+        #expect(text.contains("    path: /add/now\n    input:\n      n: line\n      text: string\n"), "\(text)")
+    }
+
+    @Test(.needs(programs: "script"))
+    func `new with --yes asks nothing`() throws {
+        let ended = try dialogue("hello/x", "", "", "true", "no", "", arguments: "--yes")
+        #expect(ended.status == 64 && ended.output.contains("are needed, as in: xcallback new"), "\(ended)")
     }
 
     @Test(.needs(programs: "script"))

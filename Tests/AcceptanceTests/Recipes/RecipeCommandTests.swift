@@ -79,7 +79,7 @@ struct RecipeCommandTests {
     }
 
     @Test func `a scheme of another app is taken by --force alone, and a missing program is named`() throws {
-        let apps = try [ReceivingApp(sandbox, scheme: "tel"), ReceivingApp(sandbox, scheme: "mine")]
+        let apps = try ["tel", "mine", "new"].map { try ReceivingApp(sandbox, scheme: $0) }
         try sandbox.routes("schemes: [mine]\nroutes: [{name: r, path: /r, run: ['true']}]\n", "mine")
         let daemon = try RunningDaemon(sandbox)
         let refused = try recipe("tel", "--yes")
@@ -91,6 +91,9 @@ struct RecipeCommandTests {
         #expect(taken.status == 0, "\(taken)")
         #expect(try owner(of: "tel") == "xcallback-tel.desktop\n")
         #expect(try owner(of: "mine") == "mine.desktop\n")
+        let route = try daemon.xcallback(["new", "--force", "new/route", "--", "true"])
+        #expect(route.status == 0, "\(route)")
+        #expect(try owner(of: "new") == "xcallback-new.desktop\n")
         withExtendedLifetime((apps, daemon)) {}
     }
 
