@@ -52,6 +52,7 @@ struct CheckTests {
               - {name: t, path: /t, run: [/bin/sh], present: [/nonexistent/ready], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
               - {name: u, path: /u, script: ls}
               - {name: v, path: /v, script: ls, interpreter: [no-such-program]}
+              - {name: w, path: /w, run: [/nonexistent/xcallback, start, no-such-program, sh]}
             """)
         #expect(
             configuration.faultsOfSurroundings(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
@@ -61,6 +62,8 @@ struct CheckTests {
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
                 "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read; 'xcallback token notes.t' makes it",
                 "routes.d/notes.yaml:7:5: the program 'no-such-program' of 'notes.v' is not on PATH",
+                "routes.d/notes.yaml:8:5: the program '/nonexistent/xcallback' of 'notes.w' does not exist or is not executable",
+                "routes.d/notes.yaml:8:5: the program 'no-such-program' of 'notes.w' is not on PATH",
             ])
     }
 

@@ -85,7 +85,7 @@ extension RouteDefinition {
     /// The programs that the route starts, in order.
     private var programs: [String] {
         let interpreter: String? = if case .script(let script) = action { script.program.first } else { nil }
-        return commands.compactMap(Self.program) + [interpreter].compactMap(\.self)
+        return commands.flatMap(Self.programs) + [interpreter].compactMap(\.self)
     }
 
     /// The file outside of the folders of packages that the command runs by its path; nil without such a file. The user
@@ -96,6 +96,14 @@ extension RouteDefinition {
         let mayRunOthers = row.map { $0.runsCode || $0.operands.contains(.command) } ?? false
         let words = mayRunOthers ? arguments.flatMap(\.templates).compactMap(\.literal) : [program]
         return words.first { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
+    }
+
+    /// Returns the program of a command, and after `xcallback start` the program that this starts.
+    private static func programs(of arguments: [Argument]) -> [String] {
+        guard let program = program(of: arguments) else { return [] }
+        let rest = Array(arguments.dropFirst())
+        let isStart = RelativePath.name(of: program) == "xcallback" && Self.program(of: rest) == "start"
+        return [program] + (isStart ? programs(of: Array(rest.dropFirst())) : [])
     }
 
     private static func program(of arguments: [Argument]) -> String? {
