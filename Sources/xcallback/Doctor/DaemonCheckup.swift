@@ -55,7 +55,8 @@ struct DaemonCheckup {
         let file = mistake.prefix { $0 != ":" }
         guard access("\(Directory.parent(of: RouteFile.folder))/\(file)", F_OK) == 0 else { return nil }
         let name = file.split(separator: "/").last ?? file
-        return "xcallback edit \(name.hasSuffix(".yaml") ? name.dropLast(5) : name)"
+        let step = mistake.hasSuffix("is not on PATH") ? "install the program, or name another: " : ""
+        return "\(step)xcallback edit \(name.hasSuffix(".yaml") ? name.dropLast(5) : name)"
     }
 
     /// Asks the control socket for the status, and returns the findings.
