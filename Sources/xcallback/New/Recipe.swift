@@ -33,10 +33,18 @@ struct Recipe {
 
     var summary: Substring { comment[0] }
 
-    /// The programs that the routes start; of `a or b`, one is enough.
-    private var programs: [Substring] {
-        guard let needs = comment[2].split(separator: ". ").first, needs != "Needs nothing else" else { return [] }
-        return needs.dropFirst("Needs ".count).split(separator: ", ").map { $0.drop { $0 == " " } }
+    /// The program that the routes start and that is not installed, as the comment names it, with its package; nil if all is
+    /// there. Of `a or b`, one is enough.
+    private var missingProgram: String? {
+        guard let needs = comment[2].split(separator: ". ").first, needs != "Needs nothing else" else { return nil }
+        // wl-copy needs Wayland.
+        let choices = needs.dropFirst("Needs ".count).split(separator: " or ").filter {
+            !$0.hasPrefix("wl-") || Shell.variable("WAYLAND_DISPLAY") != nil
+        }
+        let isThere = choices.contains {
+            ProgramSearch.find(String($0.prefix { $0 != " " }), in: Shell.environment) != nil
+        }
+        return isThere ? nil : choices.joined(separator: " or ")
     }
 
     /// The link to try, or the command that does all.
@@ -67,7 +75,10 @@ struct Recipe {
     ///   - force: Whether to take schemes that other apps open now.
     func write(_ confirmation: Confirmation, registers: Bool, force: Bool) throws {
         Shell.print(text: String(text.dropLast()))
-        reportMissingPrograms()
+        let missing = missingProgram
+        if let missing {
+            Shell.report("\(missing) is not installed; without it the routes that start it end as an error")
+        }
         guard !isCommand else { return Shell.report("nothing was written; this does it: \(trial)") }
         let file = try RouteFile(name: name)
         guard file.contents == nil else {
@@ -84,20 +95,14 @@ struct Recipe {
                 throw Shell.failure(
                     "\(owner), and nothing was written; --force gives them to the recipe", .configuration)
             }
-            Shell.report("\(owner), and no longer after this; 'xcallback uninstall' gives them back")
+            Shell.report("\(owner), and no longer after this; 'xcallback remove \(name)' gives them back")
         }
         try confirmation.require("Write this to \(file.shownPath)", or: "new --recipe \(name)", otherwise: true)
-        guard try file.store(text, "wrote \(file.shownPath)", declining: registers ? [] : schemes) else { return }
+        let isLoaded = try file.store(text, "wrote \(file.shownPath)", declining: registers ? [] : schemes)
+        for warning in try CheckedCopy.warnings(of: file)
+        where missing == nil || !warning.text.hasSuffix("is not on PATH") { Shell.report(warning.text) }
+        guard isLoaded else { return }
         if registers { try NewCommand.register(schemes.map(\.text), force: force) }
         Shell.print("try   \(comment[2].contains("Try: ") ? "xcallback open '\(trial)'" : String(trial))")
-    }
-
-    /// Says which of the programs are missing, before anything is written.
-    private func reportMissingPrograms() {
-        for program in programs {
-            let names = program.split(separator: " or ").map(String.init)
-            guard names.allSatisfy({ ProgramSearch.find($0, in: Shell.environment) == nil }) else { continue }
-            Shell.report("\(program) is not installed; without it the routes that start it end as an error")
-        }
     }
 }

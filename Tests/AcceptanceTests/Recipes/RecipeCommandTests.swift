@@ -85,7 +85,7 @@ struct RecipeCommandTests {
         let refused = try recipe("tel", "--yes")
         #expect(refused.status == 78, "\(refused)")
         #expect(refused.errors.contains("opens tel: links now, and nothing was written"), "\(refused)")
-        #expect(refused.errors.contains("kdeconnect-handler is not installed"), "\(refused)")
+        #expect(refused.errors.contains("kdeconnect-handler (package kdeconnect) is not installed"), "\(refused)")
         #expect((try? sandbox.contents("config/xcallbackd/routes.d/tel.yaml")) == nil)
         let taken = try recipe("tel", "--yes", "--force")
         #expect(taken.status == 0, "\(taken)")
@@ -94,6 +94,10 @@ struct RecipeCommandTests {
         let route = try daemon.xcallback(["new", "--force", "new/route", "--", "true"])
         #expect(route.status == 0, "\(route)")
         #expect(try owner(of: "new") == "xcallback-new.desktop\n")
+        #expect(taken.errors.contains("'xcallback remove tel' gives them back"), "\(taken)")
+        let command = ["\(Products.folder)/xcallback", "remove", "tel", "--yes"]
+        try run(command, sandbox.environment).succeeded()
+        #expect(try owner(of: "tel") == "tel.desktop\n")
         withExtendedLifetime((apps, daemon)) {}
     }
 
@@ -119,10 +123,26 @@ struct RecipeCommandTests {
         #expect(shown.output.contains("[\"\(home)/.local/bin/xcallback\", start, mpv,"), "\(shown)")
     }
 
-    @Test func `of two programs that do the same, one is enough`() throws {
-        let path = ["PATH": "\(sandbox.path)/bin"]
-        #expect(try recipe(["clipboard"], with: path).errors.contains("wl-copy or xclip is not installed"))
+    @Test func `of two programs that do the same, one that the display can use is enough`() throws {
+        let x11 = ["PATH": "\(sandbox.path)/bin"]
+        let wayland = x11.merging(["WAYLAND_DISPLAY": "none"]) { $1 }
+        let both = try recipe(["clipboard"], with: wayland).errors
+        #expect(both.contains("xcallback: wl-copy (package wl-clipboard) or xclip is not installed"), "\(both)")
+        try sandbox.program("exit 0", to: "bin/wl-copy")
+        #expect(try !recipe(["clipboard"], with: wayland).errors.contains("is not installed"))
+        #expect(try recipe(["clipboard"], with: x11).errors.contains("xcallback: xclip is not installed"))
         try sandbox.program("exit 0", to: "bin/xclip")
-        #expect(try !recipe(["clipboard"], with: path).errors.contains("is not installed"))
+        #expect(try !recipe(["clipboard"], with: x11).errors.contains("is not installed"))
+    }
+
+    @Test func `a folder, and a program that the daemon does not find, are named after the file is written`() throws {
+        let daemon = try RunningDaemon(sandbox, environment: ["PATH": "\(sandbox.path)/bin"])
+        try sandbox.program("exit 0", to: "own/code")
+        let path = "\(sandbox.path)/own:\(sandbox.environment["PATH"] ?? "")"
+        let written = try recipe(["editor", "--yes", "--no-install"], with: ["PATH": path])
+        #expect(written.status == 0 && !written.errors.contains("is not installed"), "\(written)")
+        #expect(written.errors.contains("the folder '\(sandbox.path)/home/src' of 'editor.open' does not exist"))
+        #expect(written.errors.contains("the program 'code' of 'editor.open' is not on PATH"), "\(written)")
+        withExtendedLifetime(daemon) {}
     }
 }
