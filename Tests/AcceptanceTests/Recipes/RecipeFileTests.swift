@@ -68,6 +68,20 @@ struct RecipeFileTests {
         #expect(try sandbox.contents("home/opened") == "--no-wait +3 \(file)\n")
     }
 
+    @Test func `a call ends before the window of the telephone's program closes`() throws {
+        let script = "echo \"$*\" > \"$HOME/called\"; while test -d \"$HOME\"; do sleep 0.2; done"
+        try sandbox.program(script, to: "bin/kdeconnect-handler")
+        let reply = try RunningDaemon(sandbox).reply(to: "tel:+49-30-1234567")
+        #expect(reply["outcome"] == "success", "\(reply.json)")
+        try wait(for: "the program") { (try? sandbox.contents("home/called")) == "--open tel:+49-30-1234567\n" }
+    }
+
+    @Test func `the file that has Joplin's token is named, if it is missing`() throws {
+        try sandbox.program("exit 0", to: "bin/curl")
+        let ended = try RunningDaemon(sandbox).xcallback(["run", "joplin.add", "title=a"])
+        #expect(ended.status != 0 && ended.errors.contains("/home/.config/xcallbackd/joplin.curl"), "\(ended)")
+    }
+
     @Test(arguments: [
         ("desk:///diary?text=a", "desk.diary"), ("desk:///wikipedia?q=a", "desk.search"),
         ("desk:///play-pause", "desk.play"),
