@@ -17,9 +17,12 @@ struct MagnetTests {
             network + [
                 "transmission-daemon", "--foreground", "--config-dir", "\(sandbox.path)/transmission", "--no-portmap",
                 "--no-dht", "--no-lpd", "--no-utp", "--download-dir", "\(sandbox.path)/home",
+                // As Debian's package sets them.
+                "--auth", "--username", "transmission", "--password", "transmission",
             ], sandbox.environment)
         func remote(_ option: String...) throws -> Ended {
-            try run("nsenter", network + ["transmission-remote"] + option, sandbox.environment)
+            let command = ["transmission-remote", "--auth", "transmission:transmission"] + option
+            return try run("nsenter", network + command, sandbox.environment)
         }
         try wait(for: "transmission") { try remote("--list").status == 0 }
         let link = "magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=A%20%26%20B"
