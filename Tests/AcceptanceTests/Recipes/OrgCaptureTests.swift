@@ -11,7 +11,7 @@ struct OrgCaptureTests {
         // As the page says.
         let words = try Recipe.sample("text", with: "adopt org-protocol").split(separator: " ").dropFirst().map(
             String.init)
-        try run("\(Products.folder)/xcallback", words + ["--force"], sandbox.environment).succeeded()
+        try run("\(Products.folder)/xcallback", words, sandbox.environment).succeeded()
         try sandbox.write(Recipe.sample("text", with: "org-capture-templates"), to: "org-capture.el")
         try emacs.evaluate("(load \(Emacs.literal("\(sandbox.path)/org-capture.el")))")
         let daemon = try RunningDaemon(sandbox)
