@@ -57,11 +57,12 @@ struct LinkCommand: ParsableCommand {
     /// Returns the URL as a fragment. Signs that Markdown, HTML or a mail program may change are encoded; what a reader
     /// needs to see of the URL is not.
     private static func fragment(_ url: String) -> String {
-        let text = [(":", "%3A"), ("/", "%2F"), ("?", "%3F"), ("=", "%3D")].reduce(PercentCoding.encode(url)) {
+        [(":", "%3A"), ("/", "%2F"), ("?", "%3F"), ("=", "%3D")].reduce(PercentCoding.encode(url)) {
             $0.replacing($1.1, with: $1.0)
         }
-        // A mail program takes a sign at the end for the end of a sentence.
-        guard let end = text.last, !end.isLetter, !end.isNumber, let byte = end.asciiValue else { return text }
-        return "\(text.dropLast())%\(String(byte, radix: 16, uppercase: true))"
+        // Two of these signs, or one at the end, may end a link.
+        .replacing(/[-._~](?![A-Za-z0-9])|[:\/?=]$/) {
+            String(decoding: $0.output.utf8.flatMap(PercentCoding.escape), as: UTF8.self)
+        }
     }
 }
