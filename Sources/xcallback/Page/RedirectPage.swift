@@ -1,7 +1,8 @@
 import XCallbackURL
 
 /// A static page for a web server. It shows the URL that is encoded in its own fragment, and opens the URL after a click,
-/// if the URL has one of the schemes. The fragment never reaches the server, and the page loads nothing.
+/// if the URL has one of the schemes. The fragment never reaches the server, and the page loads nothing. If somebody wrote
+/// the fragment by hand, the page encodes what no URL may have, so that it shows exactly what it opens.
 struct RedirectPage {
     let schemes: [Scheme]
 
@@ -25,14 +26,15 @@ struct RedirectPage {
                 const schemes = [\(schemes.map { "\"\($0)\"" }.joined(separator: ", "))];
                 const [target, status, open] = ["target", "status", "open"].map(id => document.getElementById(id));
                 function show() {
-                  let url = "";
-                  try { url = decodeURIComponent(location.hash.slice(1)); } catch {}
+                  let url = location.hash.slice(1);
+                  try { url = decodeURIComponent(url); } catch {}
+                  url = url.replace(/[^\\x21-\\x7e]/gu, sign => encodeURIComponent(sign));
                   const scheme = url.split(":", 1)[0].toLowerCase();
-                  const isAllowed = url.includes(":") && schemes.includes(scheme) && /^[\\x21-\\x7e]+$/.test(url);
-                  target.textContent = url;
+                  const isAllowed = url.includes(":") && schemes.includes(scheme);
                   status.textContent = isAllowed ? `Your computer opens it with the app for ${scheme}: links.`
                     : `This page opens links with ${schemes.join(": or ")}: only.`;
                   if (isAllowed) open.href = url; else open.removeAttribute("href");
+                  target.textContent = open.href || url;
                 }
                 addEventListener("hashchange", show);
                 show();

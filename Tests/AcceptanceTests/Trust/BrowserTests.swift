@@ -94,10 +94,16 @@ struct BrowserTests {
     }
 
     @Test func `the page that redirects opens the URL of its fragment after a click, and no other scheme`() throws {
+        let page = "\(daemon.browser.origin)/go.html"
         let effect = try daemon.redirect("trap:///once?text=a%2520%2526%2520b", to: "trap", answer: 0)
         #expect(effect.result == "success" && effect.ran == [["once", "--", "a & b"]], "\(effect)")
-        for fragment in ["javascript:document.title=1", "other:///x", "trap", "%E0", "trap:///a%0A"] {
-            let text = try daemon.browser.text(of: "\(daemon.browser.origin)/go.html?\(fragment.count)#\(fragment)")
+        let byHand = try daemon.redirect("trap:///a/../once?text=a \u{FC}<%0A", to: "trap", answer: 0)
+        #expect(byHand.ran == [["once", "--", "a \u{FC}<\n"]], "\(byHand)")
+        #expect(try daemon.browser.text(of: "\(page)?#trap:///a/../b c").contains("\ntrap:///b%20c\n"))
+        let refused = ["javascript:x=1", "java%0Ascript:x=1", "other:///x", "trap", "%E0", "%E2%80%AEtrap:///x"]
+        for fragment in refused {
+            let text = try daemon.browser.text(of: "\(page)?\(fragment.count)#\(fragment)")
+            #expect(text.contains("\n\(fragment)\n"), "\(text)")
             #expect(text.contains("This page opens links with trap: only."), "\(fragment): \(text)")
         }
     }
