@@ -52,7 +52,7 @@ struct CheckTests {
               - {name: t, path: /t, run: [/bin/sh], present: [/nonexistent/ready], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
               - {name: u, path: /u, script: ls}
               - {name: v, path: /v, script: ls, interpreter: [no-such-program]}
-              - {name: w, path: /w, run: [/nonexistent/xcallback, start, no-such-program, sh]}
+              - {name: w, path: /w, run: [env, A=b, /bin/xcallback, start, no-such-program]}
             """)
         #expect(
             configuration.faultsOfSurroundings(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
@@ -62,7 +62,6 @@ struct CheckTests {
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
                 "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read; 'xcallback token notes.t' makes it",
                 "routes.d/notes.yaml:7:5: the program 'no-such-program' of 'notes.v' is not on PATH",
-                "routes.d/notes.yaml:8:5: the program '/nonexistent/xcallback' of 'notes.w' does not exist or is not executable",
                 "routes.d/notes.yaml:8:5: the program 'no-such-program' of 'notes.w' is not on PATH",
             ])
     }
@@ -72,17 +71,20 @@ struct CheckTests {
         let link = folder.path + "/mine"
         #expect(symlink("/bin/bash", link) == 0)
         let route = { (name: String, words: String) in
-            "  - {name: \(name), path: /\(name), input: {x: line}, run: [\(link), \(words)]}\n"
+            "  - {name: \(name), path: /\(name), input: {x: line}, run: [\(words)]}\n"
         }
         let configuration = try Configuration.routes(
-            "schemes: [a]\nroutes:\n" + route("r", "-c, $x") + route("s", "-c, 'echo \"$$1\"', me, $x"))
+            "schemes: [a]\nroutes:\n" + route("r", "\(link), -c, $x")
+                + route("s", "\(link), -c, 'echo \"$$1\"', me, $x") + route("t", "env, A=b, \(link), -c, $x"))
         let bash = File.resolved("/bin/bash")
         #expect(configuration.mistakes == [])
         #expect(
-            configuration.faultsOfSurroundings(environment: [:]).map(\.description) == [
-                "routes.d/notes.yaml:3:5: the program '\(link)' of 'notes.r' is \(bash), and bash would run a value as "
-                    + "code; pass it as an argument, as in [bash, -c, 'echo \"$$1\"', bash, $x], or use 'script'"
-            ])
+            configuration.faultsOfSurroundings(environment: [:]).map(\.description)
+                == [("3", "r"), ("5", "t")].map { line, name in
+                    "routes.d/notes.yaml:\(line):5: the program '\(link)' of 'notes.\(name)' is \(bash), and bash would "
+                        + "run a value as code; pass it as an argument, as in [bash, -c, 'echo \"$$1\"', bash, $x], or "
+                        + "use 'script'"
+                })
     }
 
     @Test(arguments: [

@@ -19,7 +19,8 @@ extension Configuration {
 extension RouteDefinition {
     /// Returns a message for each program of the route that a request would not find now, or that it would not start.
     package func missingPrograms(in environment: [String: String]) -> [String] {
-        programs.compactMap { program in
+        programs.compactMap { word in
+            let program = RelativePath.program(word, relativeTo: directory ?? environment["HOME"] ?? "/")
             if let path = ProgramSearch.find(program, in: environment) {
                 return ProgramSearch.fault(of: path).map { "the program of '\(name)' \($0)" }
             }
@@ -50,10 +51,12 @@ extension RouteDefinition {
     /// Returns a message for each command whose program is a link to a program that would run a value as code.
     fileprivate func disguises(in environment: [String: String]) -> [String] {
         commands.compactMap { arguments in
-            guard let program = Self.program(of: arguments), CommandSyntax.of(program) == nil,
-                let place = ProgramSearch.find(program, in: environment), case let real = File.resolved(place)
+            guard let program = CommandCheck(arguments, fields: input).programs.last,
+                CommandSyntax.of(program) == nil, let place = ProgramSearch.find(program, in: environment)
             else { return nil }
-            let command = [Argument](literals: [real]) + arguments.dropFirst()
+            let real = File.resolved(place)
+            let words = [Argument](literals: [program, real])
+            let command = arguments.map { $0 == words[0] ? words[1] : $0 }
             let injections = CommandCheck(command, fields: input).injections.filter { $0.value.kind != .unknown }
             guard let first = injections.min(by: { $0.key < $1.key })?.value else { return nil }
             return "the program '\(program)' of '\(name)' is \(real), and \(first.message(for: "a value"))"
@@ -82,31 +85,23 @@ extension RouteDefinition {
         return [present, run].compactMap(\.self)
     }
 
-    /// The programs that the route starts, in order.
+    /// The programs that the route starts, in order. A program behind another one is left to that one, except behind
+    /// `xcallback start`, which ends before its program.
     private var programs: [String] {
         let interpreter: String? = if case .script(let script) = action { script.program.first } else { nil }
-        return commands.flatMap(Self.programs) + [interpreter].compactMap(\.self)
+        let checks = commands.map { CommandCheck($0, fields: input) }
+        return (checks.flatMap { [$0.programs.first, $0.started] } + [interpreter]).compactMap(\.self)
     }
 
     /// The file outside of the folders of packages that the command runs by its path; nil without such a file. The user
     /// may change the file at any time.
     package var ownFile: String? {
-        guard case .run(let arguments) = action, let program = Self.program(of: arguments) else { return nil }
+        guard case .run(let arguments) = action, case .element(let first)? = arguments.first,
+            let program = first.literal
+        else { return nil }
         let row = CommandSyntax.of(program)
         let mayRunOthers = row.map { $0.runsCode || $0.operands.contains(.command) } ?? false
         let words = mayRunOthers ? arguments.flatMap(\.templates).compactMap(\.literal) : [program]
         return words.first { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
-    }
-
-    /// Returns the program of a command, and after `xcallback start` the program that this starts.
-    private static func programs(of arguments: [Argument]) -> [String] {
-        guard let program = program(of: arguments) else { return [] }
-        let rest = Array(arguments.dropFirst())
-        let isStart = RelativePath.name(of: program) == "xcallback" && Self.program(of: rest) == "start"
-        return [program] + (isStart ? programs(of: Array(rest.dropFirst())) : [])
-    }
-
-    private static func program(of arguments: [Argument]) -> String? {
-        if case .element(let first)? = arguments.first { first.literal } else { nil }
     }
 }

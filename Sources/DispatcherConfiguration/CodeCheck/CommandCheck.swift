@@ -8,6 +8,11 @@ struct CommandCheck {
     private(set) var injections: [Int: Injection] = [:]
     /// The effect of a value on the command's standard input, if it may be more than data.
     private(set) var inputInjection: Injection?
+    /// The programs and subcommands that the command starts, also behind programs such as env(1), as the command names them.
+    private(set) var programs: [String] = []
+
+    /// The program of `xcallback start`, which goes on when the command has ended; nil without such a program.
+    var started: String? { programs.drop { $0 != "xcallback start" }.dropFirst().first }
 
     init(_ arguments: [Argument], fields: [InputField]) {
         self.fields = fields
@@ -30,6 +35,7 @@ struct CommandCheck {
             for place in absent { injections[place].note(Injection(kind: .program, program: program)) }
             inputInjection = Injection(kind: .code, program: program)
         }
+        programs = scans.first?.programs ?? []
         for scan in scans {
             for (place, injection) in scan.refused { injections[place].note(injection) }
             inputInjection.note(scan.inputInjection)

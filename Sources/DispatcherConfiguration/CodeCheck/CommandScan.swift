@@ -38,6 +38,9 @@ struct CommandScan: Hashable {
     /// The places of ``codes``, without those after a program that has no row.
     private var ownCodes: [Int] = []
 
+    /// The programs and subcommands that the command starts, in their order.
+    private(set) var programs: [String] = []
+
     private var row: CommandSyntax? { CommandSyntax.rows[program] }
 
     /// The places of the literal words that are programs or program text, also after a program without a row.
@@ -48,6 +51,7 @@ struct CommandScan: Hashable {
     /// Begins after the name of a program.
     private mutating func start(_ name: String) {
         program = CommandSyntax.name(of: name) ?? name
+        programs.append(name)
         (operands, rest, takesInput) = (row?.operands ?? [], row?.rest, row?.has("stdin") ?? false)
         (arguments, isFirstWord, optionsEnded, runsInput, places) = ([], true, false, false, [])
         // What comes on standard input of an inner xargs(1) is not known.

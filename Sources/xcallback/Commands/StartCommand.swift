@@ -21,23 +21,25 @@ struct StartCommand: ParsableCommand {
 
     func run() throws {
         // The argument captures the options of the program, and so the options for help too.
-        let program = command[0]
-        if program == "--help" || program == "-h" { throw CleanExit.helpRequest(self) }
+        if command[0] == "--help" || command[0] == "-h" { throw CleanExit.helpRequest(self) }
+        let words = command.count > 1 && command[0] == "--" ? Array(command.dropFirst()) : command
+        let program = words[0]
+        let path = program.contains("/") ? program : ProgramSearch.find(program, in: Shell.environment)
         // setsid does not wait, so that nobody would see its error.
-        guard
-            program.contains("/")
-                ? File.isExecutable(program) : ProgramSearch.find(program, in: Shell.environment) != nil
-        else { throw Shell.failure("cannot start \(program): there is no such program") }
+        guard let path, File.isExecutable(path) else {
+            throw Shell.failure("cannot start \(program): there is no such program")
+        }
+        if let fault = ProgramSearch.fault(of: path) { throw Shell.failure(fault) }
         guard Daemon.hasUserManager else {
             let null = open("/dev/null", O_RDWR)
             for stream in STDIN_FILENO...STDERR_FILENO { dup2(null, stream) }
-            try Shell.become(["setsid", "--fork"] + command)
+            try Shell.become(["setsid", "--fork"] + words)
         }
         let names = SessionVariables.sortedNames + [RequestVariables.door, RequestVariables.depth, RequestVariables.id]
         try Shell.become(
             ["systemd-run", "--user", "--collect", "--quiet", "--slice=app.slice"]
                 + names.filter { Shell.variable($0) != nil }.map { "--setenv=\($0)" } + ["--"]
                 // systemd-run replaces $NAME in an argument.
-                + command.map { $0.replacing("$", with: "$$") })
+                + words.map { $0.replacing("$", with: "$$") })
     }
 }
