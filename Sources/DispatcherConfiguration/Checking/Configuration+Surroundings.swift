@@ -93,15 +93,12 @@ extension RouteDefinition {
         return (checks.flatMap { [$0.programs.first, $0.started] } + [interpreter]).compactMap(\.self)
     }
 
-    /// The file outside of the folders of packages that the command runs by its path; nil without such a file. The user
-    /// may change the file at any time.
-    package var ownFile: String? {
-        guard case .run(let arguments) = action, case .element(let first)? = arguments.first,
-            let program = first.literal
-        else { return nil }
-        let row = CommandSyntax.of(program)
-        let mayRunOthers = row.map { $0.runsCode || $0.operands.contains(.command) } ?? false
-        let words = mayRunOthers ? arguments.flatMap(\.templates).compactMap(\.literal) : [program]
-        return words.first { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
+    /// The files outside of the folders of packages that the command runs by their paths. The user may change them at any
+    /// time.
+    package var ownFiles: [String] {
+        guard case .run(let arguments) = action else { return [] }
+        let words = arguments.flatMap(\.templates).compactMap(\.literal)
+        let runsOthers = words.first.flatMap(CommandSyntax.of)?.runsOthers ?? false
+        return words.prefix(runsOthers ? words.count : 1).filter { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
     }
 }

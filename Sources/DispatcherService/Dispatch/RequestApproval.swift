@@ -79,20 +79,21 @@ struct RequestApproval: Sendable {
         guard !matched.received.isRecovered else {
             throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
         }
-        let stamp = try await ownFileStamp(of: matched)
+        let stamps = try await ownFileStamps(of: matched)
         try await consent.ask(question, about: request, admission)
-        // The question named the file, not what the file holds.
-        guard try await ownFileStamp(of: matched) == stamp else {
+        // The question named the files, not what the files hold.
+        guard try await ownFileStamps(of: matched) == stamps else {
             throw OutcomeError(
                 .refused, "the program of route '\(matched.route.name)' changed while you were asked")
         }
         try await recorder.recordConsent(to: question, about: .matched(matched))
     }
 
-    /// Returns the stamp of the file that the user's yes is about; nil if the command runs no file of the author's own.
-    private func ownFileStamp(of matched: MatchedRequest) async throws -> FileStamp? {
-        guard let file = matched.route.definition?.value.ownFile else { return nil }
-        return try await FileWork.run { FileStamp(of: file) }
+    /// Returns the stamps of the author's own files that the command may run and the user's yes is about.
+    private func ownFileStamps(of matched: MatchedRequest) async throws -> [FileStamp?] {
+        guard let files = matched.route.definition?.value.ownFiles, !files.isEmpty else { return [] }
+        // A folder changes with each file in it.
+        return try await FileWork.run { files.filter { !Directory.exists($0) }.map { FileStamp(of: $0) } }
     }
 
     /// Throws 424 if the feature of a request is not available. The feature's command may take a while, so the request
