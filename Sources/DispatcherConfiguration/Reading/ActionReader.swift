@@ -37,13 +37,21 @@ struct ActionReader {
         return arguments
     }
 
-    /// Refuses values that may be more than data to a program of the table. Warns of values in the names of files.
+    /// Refuses values that may be more than data to a program of the table. Warns of values in the names of files, and of
+    /// files that are closed before their program opens them.
     private func check(_ arguments: [Argument], _ locations: [SourceLocation]) {
         guard arguments.contains(where: { $0.templates.contains { $0.literal == nil } }) else { return }
         let check = CommandCheck(arguments, fields: fields)
         let words = arguments.flatMap(\.templates)
         for (place, injection) in check.injections where injection.kind != .unknown {
             diagnostics.mistake(locations[place], injection.message(for: words[place].shownValues))
+        }
+        let opened = fields.filter { $0.type.kind == .path && !$0.isNamed }
+        for (place, word) in words.enumerated() where check.started != nil {
+            guard let field = opened.first(where: { word.parameterNames.contains($0.name) }) else { continue }
+            diagnostics.warning(
+                locations[place],
+                "'xcallback start' ends at once, and then '\(field.name)' names no file; write 'as: name' in the input")
         }
         for (place, word) in words.enumerated() where check.injections[place]?.kind ?? .unknown == .unknown {
             guard case .parameter(let name)? = word.pieces.dropFirst().first,
