@@ -31,14 +31,21 @@ extension Form<[String]> {
         }
     }
 
-    /// A program that asks a question. kdialog that is given only a text ends with 0, which would be a yes.
+    /// A program that asks a question. kdialog that shows no question ends with 0, which would be a yes.
     static var dialog: Form {
         command(adding: "the question").checking { words, node, context in
-            let name = words[0].split(separator: "/").last ?? ""
-            guard words.count == 1, ["zenity", "kdialog"].contains(name) else { return }
-            context.diagnostics.mistake(
-                node.location,
-                "'\(name)' asks nothing without options; remove the key, and xcallbackd asks with \(name)")
+            let asking = [
+                "zenity": "--question",
+                "kdialog": "--yesno --yesnocancel --warningyesno --warningyesnocancel --warningcontinuecancel",
+            ]
+            for name in words.map(RelativePath.name) {
+                guard let options = asking[name]?.split(separator: " ").map(String.init),
+                    !options.contains(where: words.contains)
+                else { continue }
+                context.diagnostics.mistake(
+                    node.location,
+                    "'\(name)' asks only with \(alternatives(options)); without 'prompt', xcallbackd asks with it")
+            }
         }
     }
 }
