@@ -76,12 +76,10 @@ final class Table<Model>: Sendable {
     /// Reports missing and surplus keys. Returns the mapping's key of ``oneOf``; nil if the mapping does not have
     /// exactly one.
     private func checkPresence(_ section: Section, _ name: String?, _ context: ValueContext) -> String? {
-        // An unknown key with a hint may mean a missing key.
-        let isMisspelt = section.entries.contains { entry in
-            byName[entry.key.text] == nil && !hint(forUnknown: entry.key.text).isEmpty
-        }
+        let hints = section.entries.map(\.key.text).filter { byName[$0] == nil }.map(hint(forUnknown:))
         func need(_ keys: [Key<Model>]) {
-            guard !isMisspelt else { return }
+            // An unknown key may mean the missing key.
+            guard !keys.contains(where: { key in hints.contains { $0.contains("'\(key.name)'") } }) else { return }
             context.diagnostics.mistake(
                 section.location, "\(name ?? context.name) needs \(alternatives(keys.map { "'\($0.name)'" }))")
         }
