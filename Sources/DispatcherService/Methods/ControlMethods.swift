@@ -207,6 +207,9 @@ struct ControlMethods: Sendable {
                 .invalidParameters,
                 Self.unknownFile(parameters.name, among: features.map(\.name)), dataCode: StandardCode.noRoute.rawValue)
         }
+        guard parameters.duration == nil || !parameters.isEnabled else {
+            throw RPCError(.invalidParameters, "'duration' goes with \"enabled\": false")
+        }
         let end = parameters.duration.map { dispatcher.clock().advanced(by: $0.duration).wall }
         let warning = await dispatcher.availability.switches.set(
             feature.name, parameters.isEnabled ? .on : .off(until: end))
