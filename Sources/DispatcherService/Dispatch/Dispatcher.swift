@@ -256,10 +256,10 @@ final class Dispatcher: Sendable {
 
     /// Announces the end of a file's pause, if the pause has an end, so that agents list the routes again.
     func announceEnd(ofPause file: String) {
-        guard case .off(_?) = availability.switches.current(of: file, at: now) else { return }
+        guard case .off(let end?) = availability.switches.current(of: file, at: now) else { return }
         work.start { [self] in
-            // The wait ends late if the machine sleeps, and the user may change the end.
-            while case .off(let end?) = availability.switches.current(of: file, at: now) {
+            // The wait ends late if the machine sleeps. Another end has its own wait.
+            while availability.switches.current(of: file, at: now) == .off(until: end) {
                 let rest = Duration.milliseconds(end - now.wall)
                 guard await Deadline.wait(for: min(rest, .seconds(60))) else { return }
             }
