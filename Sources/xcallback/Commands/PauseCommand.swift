@@ -35,7 +35,9 @@ struct PauseCommand: ParsableCommand {
 
     /// Reads a time with a unit: a person who writes 10 may mean minutes.
     private static func duration(_ text: String) throws -> Duration {
-        guard Double(text) == nil else { throw ValidationError("'\(text)' has no unit: write \(text)s or \(text)m") }
+        if Double(text)?.isFinite == true {
+            throw ValidationError("'\(text)' has no unit: write \(text)s or \(text)m")
+        }
         return try CallCommand.duration(text)
     }
 

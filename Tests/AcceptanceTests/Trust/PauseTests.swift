@@ -26,6 +26,7 @@ struct PauseTests {
             let ended = try first.xcallback(["pause"] + words)
             #expect(ended.status == 64 && ended.errors.contains("'10' has no unit: write 10s or 10m"), "\(ended)")
         }
+        #expect(try first.xcallback(["pause", "agents", "inf"]).errors.contains("'inf' is not a number of seconds"))
         let line = "clicks are paused; 'xcallback resume' ends the pause\n"
         #expect(try first.xcallback(["pause"]) == Ended(status: 0, output: line, errors: ""))
         #expect(try code(first) == 503)
