@@ -27,7 +27,8 @@ struct StartCommand: ParsableCommand {
         let path = program.contains("/") ? program : ProgramSearch.find(program, in: Shell.environment)
         // setsid does not wait, so that nobody would see its error.
         guard let path, File.isExecutable(path) else {
-            throw Shell.failure("cannot start \(program): there is no such program")
+            Shell.report("cannot start \(program): there is no such program")
+            throw ExitCode(127)  // as in a shell
         }
         if let fault = ProgramSearch.fault(of: path) { throw Shell.failure(fault) }
         guard Daemon.hasUserManager else {
