@@ -23,7 +23,9 @@ struct RememberedApps {
 
     init(for schemes: [Scheme]) {
         for file in Self.firefoxFiles { checkFirefox(file, schemes) }
-        checkPortal(schemes)
+        for choice in Self.portalChoices(of: schemes) {
+            findings.add(.hint, "portal", choice.text, remedy: "xcallback install --force")
+        }
     }
 
     /// The `handlers.json` of each profile, of a package, a snap and a Flatpak.
@@ -62,34 +64,40 @@ struct RememberedApps {
     /// The number of times after which the portal opens the same app unasked.
     private static let portalThreshold = 3
 
-    private mutating func checkPortal(_ schemes: [Scheme]) {
-        let known = Set(Self.store("List", "s")?.elements?.compactMap(\.string) ?? [])
-        for scheme in schemes where known.contains(scheme.mimeType) {
-            for member in Self.store("Lookup", "ss", scheme.mimeType)?.members ?? [] {
+    /// Returns the other apps with which the portal opens our schemes unasked.
+    private static func portalChoices(of schemes: [Scheme]) -> [(scheme: Scheme, text: String)] {
+        let known = Set(store("List", "s")?.elements?.compactMap(\.string) ?? [])
+        return schemes.filter { known.contains($0.mimeType) }.flatMap { scheme in
+            (store("Lookup", "ss", scheme.mimeType)?.members ?? []).compactMap { member in
                 guard let choice = member.value.elements?.compactMap(\.string), choice.count >= 3,
                     let count = Int(choice[1]), let limit = Int(choice[2]), limit < Int32.max,
-                    count >= (limit > 0 ? limit : Self.portalThreshold),
+                    count >= (limit > 0 ? limit : portalThreshold),
                     !DesktopEntry.isOurs("\(choice[0]).desktop", for: scheme)
-                else { continue }
+                else { return nil }
                 let callers = member.name.isEmpty ? "apps" : member.name
-                let command = Printable.command(["busctl", "--user"] + Self.command("Delete", "ss", [scheme.mimeType]))
-                findings.add(
-                    .hint, "portal",
-                    "opens the links of \(scheme) with \(choice[0]) for \(callers), chosen \(count) times",
-                    remedy: command)
+                return (
+                    scheme, "opens the links of \(scheme) with \(choice[0]) for \(callers), chosen \(count) times"
+                )
             }
         }
+    }
+
+    /// Lets the portal forget the other apps with which it opens our schemes unasked. Returns these schemes.
+    static func forget(_ schemes: [Scheme]) -> [Scheme] {
+        let taken = schemes.isEmpty ? [] : portalChoices(of: schemes).map(\.scheme)
+        return schemes.filter { taken.contains($0) && Inquiry(command("Delete", "ss", [$0.mimeType])).lines != nil }
     }
 
     private static func command(_ method: String, _ signature: String, _ words: [String]) -> [String] {
         let store = "org.freedesktop.impl.portal.PermissionStore"
         let path = "/org/freedesktop/impl/portal/PermissionStore"
-        return ["call", store, path, store, method, signature, "desktop-used-apps"] + words
+        return SessionInquiries.busctl + ["--json=short", "call", store, path, store, method, signature]
+            + ["desktop-used-apps"] + words
     }
 
     /// Returns the first value of the answer of the portal's permission store; nil if it does not answer.
     private static func store(_ method: String, _ signature: String, _ words: String...) -> QueryValue? {
-        let question = Inquiry(SessionInquiries.busctl + ["--json=short"] + command(method, signature, words))
+        let question = Inquiry(command(method, signature, words))
         guard let end = question.end, end.status == 0 else { return nil }
         return (try? JSONParser.parse(Array(end.output.utf8), depthLimit: 64))?[Member.data]?.elements?.first
     }

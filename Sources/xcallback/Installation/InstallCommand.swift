@@ -76,10 +76,14 @@ struct InstallCommand: ParsableCommand {
         let names = accepted.map(\.text)
         try DeclinedSchemes.set(names, isDeclined: false, environment: Shell.environment)
         let declined = DeclinedSchemes.all(environment: Shell.environment).subtracting(names)
+        let wanted = schemes.filter { !declined.contains($0.scheme.text) }
         var report = try Installation.install(
-            schemes: schemes.filter { !declined.contains($0.scheme.text) }, executable: Shell.executable,
+            schemes: wanted, executable: Shell.executable,
             support: support(), routes: RouteFile.folder, showsEntries: showsEntries, environment: Shell.environment,
             force: force, isServing: { Daemon.isServing })
+        for scheme in RememberedApps.forget(wanted.map(\.scheme).filter(force)) {
+            report.add(.done, "\(scheme): the portal does not open another app unasked any more")
+        }
         for scheme in schemes.map(\.scheme.text) where declined.contains(scheme) {
             report.add(.skipped, "\(scheme): you declined it; 'xcallback install \(scheme)' registers it")
         }

@@ -88,9 +88,13 @@ struct DoctorTrapTests {
                 "hint   portal            opens the links of hello with old-app for org.example.Chat, chosen 3 times\n"
             ),
             "\(red.output)")
-        let remedy = try #require(red.output.firstMatch(of: /→ (busctl .* Delete .*)/)?.output.1)
-        let ended = try run("/bin/sh", ["-c", String(remedy)], sandbox.environment.merging(bus.environment) { $1 })
-        #expect(ended.status == 0, "\(ended)")
+        #expect(red.output.contains(" chosen 3 times\n       → xcallback install --force\n"), "\(red.output)")
+        // Without --force, the choice stays.
+        #expect(try xcallback(["install"], variables).output.contains("hint   portal"))
+        let ended = try xcallback(["install", "--force", "--verbose"], variables)
+        #expect(
+            ended.output.contains("hello: the portal does not open another app unasked any more\n"),
+            "\(ended)")
         #expect(try !doctor(variables).output.contains("hint   portal"))
     }
 
