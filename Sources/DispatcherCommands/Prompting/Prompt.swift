@@ -90,7 +90,7 @@ package struct Prompt: Sendable {
         var early = 0
     }
 
-    private var timedOut: Answer { .none(reason: "the user did not answer within \(Self.words(timeout))") }
+    private var timedOut: Answer { .none(reason: "\(HistoryLine.unanswered) within \(Self.words(timeout))") }
 
     /// Throws the answer if there is no program or no display.
     private static func program(

@@ -177,7 +177,7 @@ final class UserConsent: Sendable {
     /// The time in which a click's question has to be shown, from the acceptance of its request.
     private static let clickTime = Duration.seconds(600)
     private static let unaskedReason = "the user could not be asked"
-    private static let lateReason = "the user did not answer within 45 s"
+    private static let lateReason = "\(HistoryLine.unanswered) within 45 s"
     private static let lockedReason =
         "the screen was locked or the machine slept, so you were not asked within ten minutes"
 

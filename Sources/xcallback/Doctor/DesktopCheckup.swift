@@ -1,5 +1,6 @@
 import DesktopEntries
 import DispatcherMessages
+import RequestRecord
 import UnixSystem
 import XCallbackURL
 
@@ -16,22 +17,23 @@ struct DesktopCheckup {
     /// - Parameters:
     ///   - status: The status of the daemon; nil if no daemon answers.
     ///   - schemes: The schemes to check.
+    ///   - routes: The routes and the last requests.
     ///   - inquiries: What the services of the session were asked.
-    init(status: StatusReply?, schemes: [Scheme], inquiries: SessionInquiries) {
+    init(status: StatusReply?, schemes: [Scheme], routes: RouteCheckup, inquiries: SessionInquiries) {
         self.inquiries = inquiries
         managerVariables = inquiries.managerVariables
         checkSession()
         check(opener: status?.opener ?? ["xdg-open"])
         checkPrompt(status)
         checkPrograms()
-        findings += LockCheckup.findings(in: environment)
         findings += SchemeCheckup(status: status, schemes: schemes).findings
         findings += RememberedApps(for: schemes).findings
-        if status != nil { checkFocus() }
         checkUnits(isRunning: status != nil)
         checkSessions()
         checkNotifications()
         checkPortal()
+        checkFocus(routes)
+        findings += LockCheckup.findings(in: environment, requests: routes.requests)
     }
 
     private var displays: [String] { SessionVariables.displays(environment) }
@@ -128,14 +130,15 @@ struct DesktopCheckup {
     }
 
     /// Checks whether the app of a callback comes to the front. On Wayland, GNOME accepts a token once, and the dialog has
-    /// used up the click's. zenity has no way to ask for another, and the portal passes on only what it is given.
-    private mutating func checkFocus() {
+    /// used up the click's. zenity has no way to ask for another, and the portal passes on only what it is given. It is a
+    /// hint only if an app got an answer lately.
+    private mutating func checkFocus(_ routes: RouteCheckup) {
         guard SessionVariables.name(desktop: "GNOME", environment), !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty,
-            RouteCheckup.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
+            routes.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
         else { return }
         findings.add(
-            .hint, "focus",
-            "after a question, GNOME leaves the window of an app that gets the answer behind the others, and says that it is ready",
+            routes.requests.contains { $0.door == .desktop && $0.callback?.state == .opened } ? .hint : .ok, "focus",
+            "after a question, GNOME leaves the window of an app that gets the answer behind the others",
             remedy: "the answer \"Always …\" or 'desktop: allow' in the route, for routes that you trust any page with")
     }
 

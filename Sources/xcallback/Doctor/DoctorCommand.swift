@@ -14,7 +14,7 @@ struct DoctorCommand: ParsableCommand {
             the app's answer comes back through the desktop entry of xcallback:. Each fault is shown with its remedy.
 
             With SCHEMEs of your routes, 'doctor' checks these schemes alone, without the round trip, and names the routes \
-            that their clicks reach. With SCHEMEs of other apps, which your calls and callbacks open, it also checks whether xdg-open and \
+            that are open to clicks. With SCHEMEs of other apps, which your calls and callbacks open, it also checks whether xdg-open and \
             gio find each app, and whether its desktop entry passes the URL on as one argument.
 
             The exit status is 1 if there is a fault.
@@ -54,19 +54,22 @@ struct DoctorCommand: ParsableCommand {
             }
             return scheme
         }
-        let (findings, mayGoRound, hangs) = Self.check(chosen) { $0.show() }
-        var grades = findings.map(\.grade)
+        func show(_ finding: Finding) { if finding.grade == .ok { finding.show() } }
+        var (findings, mayGoRound, hangs) = Self.check(chosen, show: show)
         if mayGoRound, !noRoundTrip {
-            let isHopeless = findings.contains { $0.grade == .fault && Self.needsOfRoundTrip.contains($0.subject) }
+            let faults = findings.filter { $0.grade == .fault }
+            let isHopeless = faults.contains { Self.needsOfRoundTrip.contains($0.subject) }
             let reason = hangs ? "a service of the session hangs" : "a fault above stops it"
             let finding =
                 isHopeless || hangs
                 ? Finding(.hint, "round trip", "was left out, since \(reason)")
-                : RoundTrip(timeout: .milliseconds(Self.timeLeft(of: 5000))).finding(hasFaults: grades.contains(.fault))
-            finding.show()
-            grades.append(finding.grade)
+                : RoundTrip(timeout: .milliseconds(Self.timeLeft(of: 5000))).finding(hasFaults: !faults.isEmpty)
+            show(finding)
+            findings.append(finding)
         }
-        try Shell.exit(grades.contains(.fault) ? .errorOutcome : .success)
+        // Nothing below the reason why a click is lost says that something works.
+        for finding in findings.byGrade where finding.grade != .ok { finding.show() }
+        try Shell.exit(findings.contains { $0.grade == .fault } ? .errorOutcome : .success)
     }
 
     /// Makes all checks but the round trip.
@@ -79,19 +82,18 @@ struct DoctorCommand: ParsableCommand {
         let inquiries = SessionInquiries()
         let daemon = DaemonCheckup(inquiries: inquiries)
         daemon.findings.forEach(show)
-        let routes = daemon.status == nil ? [] : RouteCheckup.routes
+        let routes = RouteCheckup(isRunning: daemon.status != nil)
         // A scheme that no click may use is not among the schemes of the daemon, and is not registered.
         func isOwn(_ scheme: Scheme) -> Bool {
-            daemon.schemes.contains(scheme) || routes.contains { $0.schemes.contains(scheme.text) }
+            daemon.schemes.contains(scheme) || routes.routes.contains { $0.schemes.contains(scheme.text) }
         }
         let own = chosen.filter(isOwn)
         let schemes = own.isEmpty ? daemon.schemes : own.filter(daemon.schemes.contains)
-        let desktop = DesktopCheckup(status: daemon.status, schemes: schemes, inquiries: inquiries).findings
+        let desktop = DesktopCheckup(status: daemon.status, schemes: schemes, routes: routes, inquiries: inquiries)
+            .findings
         desktop.forEach(show)
-        let clicked = chosen.isEmpty ? RouteCheckup.registered(routes) : routes.isEmpty ? [] : own
-        let reached = clicked.map { scheme in
-            RouteCheckup.finding(scheme, routes.filter { $0.mayAnswer(scheme) })
-        }.filter { !chosen.isEmpty || $0.grade != .ok }
+        let clicked = chosen.isEmpty ? routes.registered : routes.routes.isEmpty ? [] : own
+        let reached = clicked.map(routes.finding).filter { !chosen.isEmpty || $0.grade != .ok }
         let allowed = (daemon.status?.apps ?? []).compactMap { Scheme($0) }
         // The schemes of a file that is not loaded are registered, and belong to no route.
         let isLoaded = !daemon.findings.contains { $0.grade == .fault && $0.subject.hasSuffix("files") }
@@ -102,7 +104,7 @@ struct DoctorCommand: ParsableCommand {
             opener: daemon.status?.opener
         ).findings
         (reached + apps).forEach(show)
-        let findings = daemon.findings + desktop + reached + apps
+        let findings = daemon.findings + reached + apps + desktop
         return (findings, daemon.status != nil && own.isEmpty, inquiries.hang)
     }
 }

@@ -22,7 +22,7 @@ struct Finding {
     let grade: Grade
     let subject: String
     let text: String
-    /// The remedy: a command, or a sentence.
+    /// The remedy, a command or a sentence, which is shown if the subject is not ok.
     let remedy: String?
     let time: Duration?
 
@@ -35,7 +35,7 @@ struct Finding {
         let label = (grade.style.applied(to: grade.rawValue).padded(to: 7) + subject).padded(to: 25)
         let took = time.map { " (\(LocalTime.brief($0)))" } ?? ""
         Shell.print(label + Printable.message(text) + took, indentation: 25)
-        guard let remedy = remedy.map({ Printable.message($0) }) else { return }
+        guard grade != .ok, let remedy = remedy.map({ Printable.message($0) }) else { return }
         // A remedy that is a command can be copied.
         let isCommand = ["xcallback ", "systemctl "].contains(where: remedy.hasPrefix)
         Shell.print("       → " + (isCommand ? "" : remedy), copied: isCommand ? remedy : "", indentation: 9)
@@ -48,5 +48,10 @@ extension [Finding] {
         _ grade: Finding.Grade, _ subject: String, _ text: String, remedy: String? = nil, time: Duration? = nil
     ) {
         append(Finding(grade, subject, text, remedy: remedy, time: time))
+    }
+
+    /// The findings with the faults after what is right, and the hints at the end.
+    var byGrade: Self {
+        [Finding.Grade.ok, .fault, .hint].flatMap { grade in filter { $0.grade == grade } }
     }
 }

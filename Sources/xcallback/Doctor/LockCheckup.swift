@@ -1,5 +1,6 @@
 import DispatcherMessages
 import UnixSystem
+import XCallbackURL
 
 /// Checks whether the daemon knows when the screen is locked. It asks logind, which only some lockers tell.
 struct LockCheckup {
@@ -14,7 +15,8 @@ struct LockCheckup {
     /// The desktops that tell logind themselves.
     private static let desktops: [Substring] = ["GNOME", "KDE", "Pantheon"]
 
-    static func findings(in environment: [String: String]) -> [Finding] {
+    /// - Parameter requests: The last requests. A locker is a hint only if the user did not answer one of their questions.
+    static func findings(in environment: [String: String], requests: [HistoryLine]) -> [Finding] {
         var findings: [Finding] = []
         let (service, path) = ("org.freedesktop.login1", "/org/freedesktop/login1/session/auto")
         let question = ["busctl", "--timeout=1", "get-property", service, path, "\(service).Session", "LockedHint"]
@@ -31,12 +33,11 @@ struct LockCheckup {
                 ProgramSearch.find(String($0.prefix { $0 != " " }), in: environment) != nil
             })
         else { return findings }
+        let (lead, command) = services.contains(locker) ? ("install i3lock, and ", "i3lock -n") : ("", locker)
         findings.add(
-            .hint, "screen",
-            "\(locker.prefix { $0 != " " }) does not tell logind that the screen is locked, so a question that comes meanwhile ends unseen after a minute",
-            remedy:
-                "\(services.contains(locker) ? "install i3lock, and " : "")lock with: sh -c 'h() { \(hint) $1; }; h true; \(services.contains(locker) ? "i3lock -n" : locker); h false'"
-        )
+            requests.contains { $0.error?.message.hasPrefix(HistoryLine.unanswered) ?? false } ? .hint : .ok, "screen",
+            "\(locker.prefix { $0 != " " }) does not tell logind of the lock, so a question under it ends unseen after a minute",
+            remedy: "\(lead)lock with: sh -c 'h() { \(hint) $1; }; h true; \(command); h false'")
         return findings
     }
 }

@@ -1,36 +1,46 @@
 import DesktopEntries
 import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// Checks whether a route answers a click on a scheme.
-enum RouteCheckup {
+struct RouteCheckup {
     /// The routes of the daemon; empty if it does not answer.
-    static var routes: [ListedRoute] {
+    private(set) var routes: [ListedRoute] = []
+    /// The requests of the last day, newest first.
+    private(set) var requests: [HistoryLine] = []
+
+    /// - Parameter isRunning: Whether a daemon answers.
+    init(isRunning: Bool) {
+        guard isRunning else { return }
         let timeLeft = Int32(DoctorCommand.timeLeft(of: 3500))
-        return (try? Daemon.call(RoutesMethod.self, milliseconds: timeLeft).reply.routes) ?? []
+        routes = (try? Daemon.call(RoutesMethod.self, milliseconds: timeLeft).reply.routes) ?? []
+        let history = try? Daemon.call(HistoryMethod.self, milliseconds: timeLeft) {
+            ($0.since, $0.limit) = ("1d", 100)
+        }
+        requests = history?.reply.requests ?? []
     }
 
-    /// Returns the schemes of routes whose links the desktop opens here, also if no route answers clicks.
-    static func registered(_ routes: [ListedRoute]) -> [Scheme] {
+    /// The schemes of routes whose links the desktop opens here, also if no route answers clicks.
+    var registered: [Scheme] {
         Set(routes.flatMap(\.schemes)).sorted().compactMap { Scheme($0) }.filter {
             DesktopEntry.isInstalled(for: $0, environment: Shell.environment)
         }
     }
 
-    /// - Parameter routes: The routes that may answer the scheme.
-    static func finding(_ scheme: Scheme, _ routes: [ListedRoute]) -> Finding {
+    /// Returns whether a route answers a click on the scheme, and whether its program was found the last time.
+    func finding(_ scheme: Scheme) -> Finding {
         let subject = "routes of \(scheme)"
+        let routes = routes.filter { $0.mayAnswer(scheme) }
         let open = routes.filter { $0.desktop != "never" }
         let ready = open.filter(\.isAvailable)
         guard ready.isEmpty else {
-            guard !DeclinedSchemes.all(environment: Shell.environment).contains(scheme.text) else {
-                return Finding(
-                    .hint, subject, "no click arrives, since you declined the scheme",
-                    remedy: "xcallback install \(scheme)")
-            }
+            if let finding = ready.lazy.compactMap({ missingProgram(of: $0, subject) }).first { return finding }
             let names = ready.prefix(5).map(\.name).joined(separator: ", ")
             return Finding(
-                .ok, subject, "a click reaches \(names)\(ready.count > 5 ? " and \(ready.count - 5) more" : "")")
+                .ok, subject, "open to clicks: \(names)\(ready.count > 5 ? " and \(ready.count - 5) more" : "")")
         }
         let edit = (open + routes).first?.feature.map { "xcallback edit \($0)" }
         guard let one = open.first else {
@@ -42,5 +52,17 @@ enum RouteCheckup {
         return Finding(
             .hint, subject, "no route is available: \(one.name)\(one.reason.map { ", \($0)" } ?? "")",
             remedy: one.reason?.contains(resume) == true ? resume : edit)
+    }
+
+    /// Returns a finding if the last command of the route did not find a program.
+    private func missingProgram(of route: ListedRoute, _ subject: String) -> Finding? {
+        // A shell ends with this status then.
+        guard let last = requests.first(where: { $0.route == route.name }), let error = last.error, error.code == 127
+        else { return nil }
+        let time = LocalTime(last.time)?.brief ?? last.time
+        let reason = error.message == OutcomeError.opaqueMessage ? "'xcallback logs' names it" : error.message
+        return Finding(
+            .hint, subject, "\(route.name) did not find a program at \(time): \(reason)",
+            remedy: route.feature.map { "xcallback edit \($0)" })
     }
 }

@@ -35,7 +35,10 @@ struct SchemeCheckup {
             }
             checkDigit(scheme)
         }
-        if SessionVariables.name(desktop: "KDE", environment), !hidden.isEmpty {
+        // Only an app in a sandbox shows the chooser.
+        if SessionVariables.name(desktop: "KDE", environment), !hidden.isEmpty,
+            ["flatpak", "snap"].contains(where: { ProgramSearch.find($0, in: environment) != nil })
+        {
             findings.add(
                 .hint, "chooser",
                 "Plasma's 'Choose Application' does not offer xcallback for \(hidden.joined(separator: ", ")), because the "
@@ -63,7 +66,8 @@ struct SchemeCheckup {
         let grade: Finding.Grade = isInstalled || scheme.text == Self.answers ? .fault : .hint
         let isOurs = handler.map { DesktopEntry.isOurs($0.identifier, for: scheme) } ?? false
         if !isOurs, grade == .hint, DeclinedSchemes.all(environment: environment).contains(scheme.text) {
-            return Finding(.ok, subject, "is not registered, as you chose; 'xcallback install \(scheme)' does it")
+            let remedy = "xcallback install \(scheme)"
+            return Finding(.hint, subject, "you declined it, so its links do not arrive here", remedy: remedy)
         }
         guard let handler else {
             let reason = isInstalled ? ": the program of its desktop entry is gone, or the entry is not read" : ""

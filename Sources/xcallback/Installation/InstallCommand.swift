@@ -45,12 +45,12 @@ struct InstallCommand: ParsableCommand {
         let report = try Self.install(force: { _ in force }, accepting: schemes, showsEntries: visible)
         report.show(isWhole: verbose, "installed xcallback \(PackageVersion.text) and your schemes")
         if !noCheck {
-            // Without a user manager, the table already says so, and how to start the daemon.
-            var known: [String] = []
+            // The table already names declined schemes and, without a user manager, how to start the daemon.
+            var known = DeclinedSchemes.all(environment: Shell.environment).map { "scheme \($0)" }
             if !Daemon.hasUserManager {
-                known = [DesktopCheckup.userManager] + (Daemon.isServing ? [] : [DaemonCheckup.controlSocket])
+                known += [DesktopCheckup.userManager] + (Daemon.isServing ? [] : [DaemonCheckup.controlSocket])
             }
-            for finding in DoctorCommand.check().findings
+            for finding in DoctorCommand.check().findings.byGrade
             where !known.contains(finding.subject) && (verbose || finding.grade != .ok) { finding.show() }
         }
         if !report.failed, RouteFile.names.isEmpty {

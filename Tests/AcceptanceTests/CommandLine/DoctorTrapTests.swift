@@ -111,7 +111,7 @@ struct DoctorTrapTests {
             let red = try xcallback(["doctor"], variables)
             let lines = red.output.split(separator: "\n")
             #expect(lines.count { $0.hasPrefix("FAULT") } == (variables.isEmpty ? 1 : 2), "\(red.output)")
-            #expect(lines.last?.contains("got lost on the desktop: \(hint)") == true, "\(red.output)")
+            #expect(lines.contains { $0.contains("got lost on the desktop: \(hint)") }, "\(red.output)")
         }
         withExtendedLifetime(losing) {}
     }

@@ -48,6 +48,9 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var unit: String?
     package var steps: HistorySteps?
 
+    /// The beginning of the error of a request whose question the user did not answer.
+    package static let unanswered = "the user did not answer"
+
     /// The progress of a request.
     package enum State: String, Sendable {
         /// The request waits for the user's answer to its question.
