@@ -164,7 +164,9 @@ public enum QueryValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressi
     }
 
     /// Makes an object of the members whose values are not nil.
-    package static func record<Name: RawRepresentable<String>>(_ members: [(Name, QueryValue?)]) -> QueryValue {
+    @inlinable package static func record<Name: RawRepresentable<String>>(_ members: [(Name, QueryValue?)])
+        -> QueryValue
+    {
         var record: [Member] = []
         // By index: the methods of sequences look up the conformances of a generic element at run time, which would
         // take longer than all other work of the client before it sends.
