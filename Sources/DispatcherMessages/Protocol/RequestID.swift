@@ -12,11 +12,13 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter milliseconds: The time of day, in milliseconds since 1970.
     package init(milliseconds: UInt64) {
         let (low, high) = RandomToken.bits()
-        func digits(_ count: Int, of bits: UInt64) -> [UInt8] {
-            (1...count).map { Self.alphabet[Int(bits >> UInt64(5 * (count - $0)) & 31)] }
+        let bits = UInt128(milliseconds) << 80 | UInt128(low & 0xFFFF) << 64 | UInt128(high)
+        description = String(unsafeUninitializedCapacity: 26) { digits in
+            for place in 0..<26 {
+                digits[place] = Self.alphabet[Int(truncatingIfNeeded: bits &>> UInt128(5 * (25 - place))) & 31]
+            }
+            return 26
         }
-        description = String(
-            decoding: digits(10, of: milliseconds) + digits(8, of: low) + digits(8, of: high), as: UTF8.self)
     }
 
     /// Makes the id of a request in the journal.
