@@ -182,10 +182,9 @@ package struct RequestPlaces: Sendable, Hashable {
     /// Gives a request its outcome. Returns false if the request already has an outcome.
     /// - Parameter callback: The state of its callback; nil without a callback.
     package mutating func end(_ id: RequestID, callback: CallbackState? = .unclaimed) -> Bool {
-        guard var place = requests[id] else { return false }
-        let wasCalling = place.life == .calling
-        guard place.life.apply(.conclude(callback: callback)) else { return false }
-        requests[id] = place
+        guard let place = requests.index(forKey: id) else { return false }
+        let wasCalling = requests.values[place].life == .calling
+        guard requests.values[place].life.apply(.conclude(callback: callback)) else { return false }
         if wasCalling { calling -= 1 }
         return true
     }
