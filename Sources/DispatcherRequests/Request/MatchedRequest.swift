@@ -9,7 +9,6 @@ package import XCallbackURL
 /// A request that has a route.
 package final class MatchedRequest: Sendable {
     package let received: ReceivedRequest
-    private let parsed: XCallbackURL
     /// The number of better routes that declined the request.
     package let declined: Int
     /// The URL as the route reads it, if the route has `plus-as-space` or its file has `fragment: parameters`; nil
@@ -42,7 +41,6 @@ package final class MatchedRequest: Sendable {
             parameters = match.input(url)
         }
         self.received = received
-        parsed = url
         self.declined = declined
         self.match = match
     }
@@ -68,7 +66,7 @@ package final class MatchedRequest: Sendable {
     ) throws(OutcomeError) -> RouteTable<DispatchRoute>.Match {
         // The routes are read in place: a copy counts many references.
         var best = declined == 0 ? table.routes.match(url, lenientAuthority: false) : nil
-        if declined > 0 || best.map({ !isOpen($0.entry.route) }) ?? false {
+        if declined > 0 || (best?.entry.route).map(isOpen) == false {
             let open = table.routes.matches(url, lenientAuthority: false).filter { isOpen($0.entry.route) }
             best = open.dropFirst(declined).first ?? best
         }
@@ -85,7 +83,6 @@ package final class MatchedRequest: Sendable {
 
     private init(_ request: MatchedRequest, _ redaction: Redaction) {
         received = request.received
-        parsed = request.parsed
         declined = request.declined
         form = request.form
         match = request.match
@@ -103,7 +100,7 @@ package final class MatchedRequest: Sendable {
     package var secrets: Secrets { redaction.secrets }
 
     /// The URL, as the feature of the route reads it.
-    package var url: XCallbackURL { form ?? parsed }
+    package var url: XCallbackURL { form ?? match.url }
 
     /// The callbacks of the caller. An answer has no callbacks: an x-success in an answer is output of the other app.
     package var callbacks: Callbacks { route.isReply ? Callbacks() : received.callbacks }
@@ -130,7 +127,7 @@ package final class MatchedRequest: Sendable {
     var plusHint: String? {
         guard let definition = route.definition, !definition.value.policy.plusAsSpace,
             let other = try? received.parsed(plusAsSpace: true).parameters.elements,
-            let (plus, _) = zip(parsed.parameters.elements, other).first(where: { $0.value != $1.value })
+            let (plus, _) = zip(match.url.parameters.elements, other).first(where: { $0.value != $1.value })
         else { return nil }
         return "the '+' in '\(plus.name)' is not a space; "
             + "'plus-as-space: true' in the file or the route reads '+' as a space"
