@@ -58,21 +58,23 @@ struct Conclusion: Sendable {
     init(_ progress: RequestProgress, failure: any Error) {
         self.progress = progress
         standing = .refused
-        isPromptFailure = failure is PromptFailure
-        let refusal = (failure as? OutcomeError).flatMap {
-            $0.printedCode == nil ? StandardCode(rawValue: $0.code) : nil
+        switch failure {
+        case let error as OutcomeError:
+            outcome = .error(error)
+            summary = error.printedCode == nil ? StandardCode(rawValue: error.code)?.sentence : nil
+        case let failure as PromptFailure:
+            outcome = .error(failure.outcome)
+            summary = failure.summary
+            isPromptFailure = true
+        case let failure as CommandFailure:
+            outcome = .error(failure.outcome)
+            wholeError = failure.whole
+        case is NotAllowed:
+            outcome = .cancel
+            cancelReason = .notAllowed
+        case is CancelledByUser: outcome = .cancel
+        default: outcome = .error(OutcomeError(reporting: failure))
         }
-        summary = (failure as? PromptFailure)?.summary ?? refusal?.sentence
-        wholeError = (failure as? CommandFailure)?.whole
-        cancelReason = failure is NotAllowed ? .notAllowed : nil
-        outcome =
-            switch failure {
-            case let error as OutcomeError: .error(error)
-            case let failure as PromptFailure: .error(failure.outcome)
-            case let failure as CommandFailure: .error(failure.outcome)
-            case is CancelledByUser, is NotAllowed: .cancel
-            default: .error(OutcomeError(reporting: failure))
-            }
     }
 
     /// Returns an outcome without secrets.
