@@ -103,7 +103,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByArrayLiteral {
     package func grouped(bare: QueryValue) -> QueryValue {
         var members: [QueryValue.Member] = []
         members.reserveCapacity(elements.count)
-        var positions: [ByteText: Int] = [:]
+        var positions = Dictionary<ByteText, Int>(minimumCapacity: elements.count)
         // The elements of a span are read in place, so that no reference is counted.
         let elements = elements.span
         for index in elements.indices {
