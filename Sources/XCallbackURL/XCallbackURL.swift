@@ -228,6 +228,8 @@ extension XCallbackURL {
 
     private var addressBytes: [UInt8] {
         var output = Array(scheme.text.utf8)
+        // Most URLs have room without another copy.
+        output.reserveCapacity(256)
         output.append(UInt8(ascii: ":"))
         switch authority {
         case .none: if !path.isEmpty || endsInSlash { output += "//".utf8 }

@@ -50,14 +50,15 @@ public enum PercentCoding {
 
     /// Percent-encodes a text as ``encode(_:)`` does, at the end of the output.
     package static func encode(_ text: String, to output: inout [UInt8]) {
-        for byte in text.utf8 {
-            if byte.isUnreserved {
-                output.append(byte)
-            } else {
-                output.append(UInt8(ascii: "%"))
-                output.append(hexadecimalDigit(byte >> 4))
-                output.append(hexadecimalDigit(byte & 0xF))
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            for index in bytes.indices where !bytes[index].isUnreserved {
+                output += UnsafeBufferPointer(rebasing: bytes[start..<index])
+                output += escape(bytes[index])
+                start = index + 1
             }
+            output += UnsafeBufferPointer(rebasing: bytes[start...])
         }
     }
 

@@ -1,6 +1,9 @@
 extension String {
     /// Whether a URL can contain the text, because the text has no control character except tab, LF and CR.
-    package var isWritable: Bool { (try? PercentCoding.refuseControls(utf8)) != nil }
+    package var isWritable: Bool {
+        var text = self
+        return text.withUTF8 { (try? PercentCoding.refuseControls($0)) != nil }
+    }
 }
 
 extension QueryParameters {
