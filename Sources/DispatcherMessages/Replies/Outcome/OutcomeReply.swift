@@ -73,7 +73,13 @@ package struct OutcomeReply: Reply {
 
 extension CallbackReport: Reply {}
 
-extension OutcomeError: Reply {}
+extension OutcomeError: Reply {
+    package var value: QueryValue {
+        .record([
+            (CodingKeys.code, .integer(code)), (.message, .string(message)), (.detail, detail.map { .string($0) }),
+        ])
+    }
+}
 
 extension Outcome {
     /// The output of a success; nil for an empty output, which a reply leaves out.
