@@ -12,9 +12,6 @@ struct LogsCommand: ParsableCommand {
               xcallback logs
             """)
 
-    /// The command that prints the log.
-    static let journal = ["journalctl", "--user-unit=xcallbackd.service"]
-
     @Flag(name: .shortAndLong, help: "Go on, and show new messages as they come.")
     var follow = false
 
@@ -23,6 +20,6 @@ struct LogsCommand: ParsableCommand {
             Shell.report(
                 "no user manager answers; a daemon that you started yourself writes to its standard error instead")
         }
-        try Shell.become(Self.journal + ["--lines=100"] + (follow ? ["--follow"] : []))
+        try Shell.become(Daemon.journal + ["--lines=100"] + (follow ? ["--follow"] : []))
     }
 }

@@ -35,6 +35,9 @@ enum Daemon {
         }
     }
 
+    /// The command that prints the log of the installed daemon.
+    static let journal = ["journalctl", "--user-unit=xcallbackd.service"]
+
     /// Whether the user manager of systemd answers.
     static var hasUserManager: Bool {
         let reply = ChildOutput.run(["systemctl", "--user", "is-system-running"])
