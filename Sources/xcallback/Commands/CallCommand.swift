@@ -45,13 +45,15 @@ struct CallCommand: ParsableCommand {
     var url: String
 
     /// As in 'run'.
-    @Argument(help: .hidden, transform: InputArgument.init)
-    var parameter: [InputArgument] = []
+    @Argument(help: .hidden)
+    var parameter: [String] = []
 
-    func validate() throws { try InputArgument.check(added + parameter) }
+    private var all: [InputArgument] { get throws { try added + parameter.map(InputArgument.init) } }
+
+    func validate() throws { try InputArgument.check(all) }
 
     func run() throws {
-        let all = added + parameter
+        let all = try self.all
         let parameters = try all.isEmpty ? nil : InputArgument.object(all)
         let call = CallURL(
             target: .url(url), timeout: timeout, parameters: parameters, member: output.get, plusAsSpace: plusAsSpace,
