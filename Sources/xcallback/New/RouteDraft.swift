@@ -40,6 +40,10 @@ struct RouteDraft {
         guard link?.segments.first?.last != ":" else {
             throw ValidationError("a link in a link needs 'opaque: true', as in 'xcallback new --recipe mpv'")
         }
+        guard !(link?.segments ?? []).contains(where: { $0.contains(where: "/{}*".contains) }) else {
+            throw ValidationError(
+                "the path of this link has a '/', '{', '}' or '*' in a segment; write a path, as in hello/{id}")
+        }
         self.scheme = scheme
         let segments = link?.segments ?? parts.dropFirst().filter { !$0.isEmpty }
         path = "/" + segments.joined(separator: "/")

@@ -53,7 +53,8 @@ struct NewCommandTests {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /other, run: [\"true\"]}]\n", "zone")
         let ended = try dialogue(
-            "count", "https://example.org/x", "", "hello/greet", "hello/other", "hello/three", "", "name=int",
+            "count", "https://example.org/x", "n:///a%2Fb", "", "hello/greet", "hello/other", "hello/three", "",
+            "name=int",
             "name=line",
             "n=nmber", "n=enum", "n=number", "=line", "hello:///three?name=Ada", "a=line,b=line", "", "", "echo 'x",
             "https://example.org/", "echo $nam", "extra", "gone", "-none", "-gone", "", "echo $name $n $extra", "maybe",
@@ -62,8 +63,10 @@ struct NewCommandTests {
         for reason in [
             "'count' is not a scheme of your own", "'https://example.org/x' is not a scheme of your own",
             "route 'hello.greet' is already declared at ", "route 'hello.other' (/other) ties with 'zone.other'",
-            "as in text=line, not a link", "write each input by itself", "Inputs: name, n. Another, such as ",
-            "a quote has no end", "a command begins with a program", "unknown type 'nmber'; did you mean 'number'?",
+            "write the name of an input, not a link", "write each input by itself",
+            "Inputs: name, n. Another, such as ",
+            "in a segment; write a path", "a quote has no end", "a command begins with a program",
+            "unknown type 'nmber'; did you mean 'number'?",
             "write 'n=a|b'", "write name=type, or a name alone", "unknown parameter '$nam'",
             "write yes or no",
         ] {

@@ -9,7 +9,7 @@ struct OrgCaptureTests {
         let sandbox = try Recipe.sandbox(["org-capture"])
         let emacs = try Emacs(sandbox)
         // As the page says.
-        let words = try Recipe.sample("text", with: "adopt org-protocol").split(separator: " ").dropFirst().map(
+        let words = try Recipe.sample("text", with: "adopt --force org-protocol").split(separator: " ").dropFirst().map(
             String.init)
         try run("\(Products.folder)/xcallback", words, sandbox.environment).succeeded()
         try sandbox.write(Recipe.sample("text", with: "org-capture-templates"), to: "org-capture.el")

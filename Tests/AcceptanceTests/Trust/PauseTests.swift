@@ -127,8 +127,7 @@ struct PauseTests {
     @Test(arguments: [
         (["pause", "clicks", "soon"], 64, "'soon' is not a number of seconds"),
         (["pause", "soon"], 1, "no file 'soon' of routes"),
-        // The word of an earlier version.
-        (["pause", "agent"], 1, "no file 'agent'; did you mean 'agents'?"),
+        (["pause", "agentss"], 1, "no file 'agentss'; did you mean 'agents'?"),
     ])
     func `a word that is no socket, file or time pauses nothing`(
         words: [String], status: Int32, error: String
