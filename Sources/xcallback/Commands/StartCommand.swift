@@ -27,8 +27,9 @@ struct StartCommand: ParsableCommand {
         let path = program.contains("/") ? program : ProgramSearch.find(program, in: Shell.environment)
         // setsid does not wait, so that nobody would see its error.
         guard let path, File.isExecutable(path) else {
-            Shell.report("cannot start \(program): there is no such program")
-            throw ExitCode(127)  // as in a shell
+            let isThere = path.map(File.exists) == true
+            Shell.report("cannot start \(program): \(isThere ? "it is not executable" : "there is no such program")")
+            throw ExitCode(isThere ? 126 : 127)  // as in a shell
         }
         if let fault = ProgramSearch.fault(of: path) { throw Shell.failure(fault) }
         guard Daemon.hasUserManager else {
