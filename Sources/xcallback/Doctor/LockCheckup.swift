@@ -21,7 +21,7 @@ struct LockCheckup {
         let (service, path) = ("org.freedesktop.login1", "/org/freedesktop/login1/session/auto")
         let question = ["busctl", "--timeout=1", "get-property", service, path, "\(service).Session", "LockedHint"]
         let hint = "busctl call \(service) \(path) \(service).Session SetLockedHint b"
-        if ChildOutput.run(question)?.text == "b true\n" {
+        if Inquiry(question).lines == ["b true"] {
             findings.add(
                 .hint, "screen", "logind says that the screen is locked, so questions wait for the unlock",
                 remedy: "if it is not locked: \(hint) false")

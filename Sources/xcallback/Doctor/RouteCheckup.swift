@@ -15,7 +15,7 @@ struct RouteCheckup {
     /// - Parameter isRunning: Whether a daemon answers.
     init(isRunning: Bool) {
         guard isRunning else { return }
-        let timeLeft = Int32(DoctorCommand.timeLeft(of: 3500))
+        var timeLeft: Int32 { Int32(DoctorCommand.timeLeft(of: 3500)) }
         routes = (try? Daemon.call(RoutesMethod.self, milliseconds: timeLeft).reply.routes) ?? []
         let history = try? Daemon.call(HistoryMethod.self, milliseconds: timeLeft) {
             ($0.since, $0.limit) = ("1d", 100)
