@@ -54,7 +54,7 @@ struct EditCommand: ParsableCommand {
                 }
             }
             if mistakes.isEmpty { copy.remove() }
-            for line in try mistakes.isEmpty ? CheckedCopy.warnings(of: original) : mistakes { Shell.report(line.text) }
+            for line in mistakes.isEmpty ? CheckedCopy.warnings(of: original) : mistakes { Shell.report(line.text) }
             guard !mistakes.isEmpty else { return }
         } while Shell.isInteractive && (try? Shell.agrees(to: "Edit again?", otherwise: true)) == true
         throw Shell.failure("nothing was changed", .configuration)

@@ -118,7 +118,7 @@ struct NewCommand: ParsableCommand {
 
     /// Prints the warnings about the new route.
     private func warn(of draft: RouteDraft, _ addition: RouteAddition, in file: RouteFile) throws {
-        for warning in try CheckedCopy.warnings(of: file) where addition.contains(warning) {
+        for warning in CheckedCopy.warnings(of: file) where addition.contains(warning) {
             Shell.report(warning.text)
         }
         // No shell has read the answers of the dialogue.

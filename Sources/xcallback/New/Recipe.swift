@@ -39,7 +39,7 @@ struct Recipe {
         guard let needs = comment[2].split(separator: ". ").first, needs != "Needs nothing else" else { return nil }
         // wl-copy needs Wayland.
         let choices = needs.dropFirst("Needs ".count).split(separator: " or ").filter {
-            !$0.hasPrefix("wl-") || Shell.variable("WAYLAND_DISPLAY") != nil
+            !$0.hasPrefix("wl-") || Shell.variable("WAYLAND_DISPLAY")?.isEmpty == false
         }
         let isThere = choices.contains {
             ProgramSearch.find(String($0.prefix { $0 != " " }), in: Shell.environment) != nil
@@ -99,7 +99,7 @@ struct Recipe {
         }
         try confirmation.require("Write this to \(file.shownPath)", or: "new --recipe \(name)", otherwise: true)
         let isLoaded = try file.store(text, "wrote \(file.shownPath)", declining: registers ? [] : schemes)
-        for warning in try CheckedCopy.warnings(of: file)
+        for warning in CheckedCopy.warnings(of: file)
         where missing == nil || !warning.text.hasSuffix("is not on PATH") { Shell.report(warning.text) }
         guard isLoaded else { return }
         if registers { try NewCommand.register(schemes.map(\.text), force: force) }
