@@ -59,7 +59,7 @@ struct ExplainCommand: ParsableCommand {
             let click = reply.click?.would ?? reply.end.would
             let grants = click == .ask && door != .agent ? try Daemon.call(GrantsMethod.self).reply.grants : []
             if grants.contains(where: { $0.route == reply.end.route }) {
-                show("but", "your grants of it have other parameters or callbacks, or it changed (xcallback grants)")
+                show("but", "no grant of this route allows this link unasked (xcallback grants)")
             }
             if reply.isLocked == true { show("but", "the question waits for the screen to be unlocked") }
             showArrival(reply)
