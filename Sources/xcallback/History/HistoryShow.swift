@@ -40,7 +40,7 @@ struct HistoryShow: ParsableCommand {
     private static func hiddenReason(of line: HistoryLine) -> [Row] {
         guard line.error?.message == OutcomeError.opaqueMessage else { return [] }
         let pattern = "^a command failed code=[^ ]* id=\(line.id) "
-        let search = Daemon.journal + ["--quiet", "--output=cat", "--grep=\(pattern)"]
+        let search = Daemon.journal + ["--quiet", "--output=cat", "--lines=1", "--grep=\(pattern)"]
         let logged = ChildOutput.run(search)?.lines ?? []
         return logged.isEmpty ? [Row("why", whereHidden)] : logged.map { Row("log", $0) }
     }
