@@ -19,6 +19,8 @@ package struct Prompt: Sendable {
     /// The number of early answers that together count as a no.
     private static let earlyLimit = 3
     private static let outputLimit = 65_536
+    /// The last line of a question that comes again after "Back".
+    package static let backMark = "\"Always\" is not offered, because you went back"
 
     package enum Answer: Error, Hashable {
         case once
@@ -53,7 +55,7 @@ package struct Prompt: Sendable {
     /// - Parameters:
     ///   - door: The socket of the request.
     ///   - confirmation: The text of a second dialog after the answer "always"; nil if that answer is not offered. After a
-    ///     no to it, the question comes again without "always".
+    ///     no to it, the question comes again without "always", and says so.
     ///   - command: The program and its arguments, to which the question is added; nil for zenity or kdialog.
     ///   - environment: The variables of the program.
     ///   - time: How long the user has to answer; nil for the standard time.
@@ -71,7 +73,8 @@ package struct Prompt: Sendable {
             let second = try await show(confirmation, at: door, offersAlways: nil, in: &session, activated)
             guard second != .yes else { return .always }
             // Enter, the space bar and Escape lead back here, so the user has not allowed the request yet.
-            let last = try await show(question, at: door, offersAlways: false, in: &session, activated)
+            let again = "\(question)\n\(Self.backMark)"
+            let last = try await show(again, at: door, offersAlways: false, in: &session, activated)
             return last == .yes ? .once : .no
         } catch let answer as Answer {
             return answer
