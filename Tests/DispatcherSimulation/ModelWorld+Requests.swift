@@ -106,8 +106,7 @@ extension ModelWorld {
         case .dialog(let life):
             let status = [0, 0, 10, 1, 5, nil][chooser.choose(6)]
             note("the user's answer about \(life): \(status.map { "\($0)" } ?? "none")")
-            let isSecond = arguments.last?.hasPrefix("Always allow ") ?? false
-            return .success(.init(end: answered(life, status, toSecond: isSecond)))
+            return .success(.init(end: answered(life, status, to: arguments.last ?? "")))
         case .availability: return .success(.init(end: .exited(chooser.happens(25) ? 1 : 0)))
         case .lock:
             isUnlocked = !chooser.happens(lockedShare)
@@ -121,18 +120,19 @@ extension ModelWorld {
     /// Answers a question, or confirms that a grant is permanent, in the place of the user.
     /// - Parameters:
     ///   - status: Nil for a user who does not answer.
-    ///   - isSecond: Whether the dialog is the one after "always". A no to it brings the question again.
-    private func answered(_ life: String, _ status: Int?, toSecond isSecond: Bool) -> CommandRunner.Completion.End {
-        let leadsBack = isSecond && (status == 1 || status == 10)
-        confirmed = status == 10 || leadsBack ? life : ""
+    ///   - text: The text of the dialog. A no to the dialog after "always" brings the question again, and there "always"
+    ///     is a no.
+    private func answered(_ life: String, _ status: Int?, to text: String) -> CommandRunner.Completion.End {
+        let isSecond = text.hasPrefix("Always allow ")
+        let isLast = text.hasSuffix(Prompt.backMark)
+        let isRefusal = status == 1 || status == 10
+        confirmed = status == 10 && !isLast || isSecond && isRefusal ? life : ""
         switch status {
-        case _ where leadsBack: lives[life]?.saidYes = false
-        case 0: lives[life]?.saidYes = true
-        case 10:
+        case 0:
             lives[life]?.saidYes = true
-            if let route = lives[life]?.route { grants.formUnion(chain(from: route)) }
-        case 1: lives[life]?.saidNo = true
-        // Without the second answer, "always" is no yes.
+            if isSecond, let route = lives[life]?.route { grants.formUnion(chain(from: route)) }
+        case _ where isRefusal && isLast, 1 where !isSecond: lives[life]?.saidNo = true
+        // "Always" is no yes yet, and without the second answer it stays none.
         default: lives[life]?.saidYes = false
         }
         return status.map { .exited($0) } ?? .timedOut
