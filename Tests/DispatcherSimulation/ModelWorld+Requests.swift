@@ -132,6 +132,7 @@ extension ModelWorld {
             lives[life]?.saidYes = true
             if isSecond, let route = lives[life]?.route { grants.formUnion(chain(from: route)) }
         case _ where isRefusal && isLast, 1 where !isSecond: lives[life]?.saidNo = true
+        case 10 where text.contains("\nyou are asked each time"): lives[life]?.saidYes = true
         // "Always" is no yes yet, and without the second answer it stays none.
         default: lives[life]?.saidYes = false
         }
