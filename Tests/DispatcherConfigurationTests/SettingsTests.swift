@@ -27,7 +27,7 @@ struct SettingsTests {
         let folder = try TemporaryFolder(configuration: [
             "config.yaml": """
             opener: {default: [exo-open], things3: [./bin/open, --new]}
-            prompt: [ask, -t]
+            prompt: [ask, zenity]
             callbacks: {hosts: [OK.example, "b.example:8080", "http://C.example"], allow: [Obsidian]}
             apps: {bear: {plus-as-space: yes, secret: [ticket]}, obsidian: {}}
             journal: off
@@ -43,7 +43,7 @@ struct SettingsTests {
         #expect(settings.opener.standard == ["exo-open"])
         #expect(settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
         #expect(settings.opener.command(for: try #require(Scheme("other"))) == ["exo-open"])
-        #expect(settings.prompt == ["ask", "-t"])
+        #expect(settings.prompt == ["ask", "zenity"])
         #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080", "c.example", "http://c.example"])
         #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
         let readsPlus = settings.apps.filter(\.plusAsSpace).map(\.scheme.text).sorted()

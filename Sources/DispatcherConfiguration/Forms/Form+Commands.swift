@@ -38,7 +38,7 @@ extension Form<[String]> {
                 "zenity": "--question",
                 "kdialog": "--yesno --yesnocancel --warningyesno --warningyesnocancel --warningcontinuecancel",
             ]
-            for name in words.map(RelativePath.name) {
+            for name in CommandCheck([Argument](literals: words), fields: []).programs.map(RelativePath.name) {
                 guard let options = asking[name]?.split(separator: " ").map(String.init),
                     !options.contains(where: words.contains)
                 else { continue }

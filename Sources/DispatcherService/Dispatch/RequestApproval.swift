@@ -84,7 +84,7 @@ struct RequestApproval: Sendable {
         // The question named the files, not what the files hold.
         guard try await ownFileStamps(of: matched) == stamps else {
             throw OutcomeError(
-                .refused, "the program of route '\(matched.route.name)' changed while you were asked")
+                .refused, "a file in the command of '\(matched.route.name)' changed while you were asked")
         }
         try await recorder.recordConsent(to: question, about: .matched(matched))
     }

@@ -88,7 +88,7 @@ struct PromptTests {
             let reply = try client.reply()
             #expect(reply["error"]?["code"] == (changes ? 403 : nil))
             let reason = try await daemon.recordedReason(of: reply)
-            #expect(reason == (changes ? "the program of route 't.save' changed while you were asked" : nil))
+            #expect(reason == (changes ? "a file in the command of 't.save' changed while you were asked" : nil))
             #expect(!changes || !daemon.hasTouched("ran"))
             // The program of 'xcallback start' goes on.
             if !changes { try wait(for: "the program") { daemon.hasTouched("ran") } }
