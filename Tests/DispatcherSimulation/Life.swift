@@ -66,7 +66,10 @@ struct Life {
     }
 
     /// Makes this life a new request, because the first request with its client's id does not count.
-    mutating func begin() { (starts, closures, opened, hasFailedOpener, mayStartAnew) = ([:], 0, [], false, false) }
+    mutating func begin() {
+        (starts, closures, opened) = ([:], 0, [])
+        (isCancelled, hasFailedOpener, mayStartAnew) = (false, false, false)
+    }
 
     struct Told {
         let id: String

@@ -3,7 +3,6 @@ import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
 import Logging
-import QueryCoding
 import RequestRecord
 import URLSchemeRouter
 import UnixSystem
@@ -92,19 +91,6 @@ extension Conclusion {
             return ("\(name) failed (\(error.code))", [text, history])
         }
         return (capital("\(summary): \(name)"), [sentence])
-    }
-}
-
-extension OutcomeError {
-    /// The error for the user, with the expected value. If a value breaks its rule, the text is the rule alone, as in
-    /// `times = 12: at most 9`.
-    fileprivate var sentence: String {
-        guard let detail else { return message }
-        if let equals = detail.firstRange(of: " = ") {
-            let name = String(detail[..<equals.lowerBound])
-            if message == QueryCodingError(.incorrectType, path: name).description { return detail }
-        }
-        return "\(message.last == "." ? String(message.dropLast()) : message): \(detail)"
     }
 }
 

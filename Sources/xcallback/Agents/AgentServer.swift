@@ -56,6 +56,8 @@ struct AgentServer: ~Copyable {
         link = AgentLink(stop: stop)
         // A client that has gone must not end the server before the server has cancelled what runs.
         signal(SIGPIPE, SIG_IGN)
+        // In the background of a terminal, a read would stop the program before it sees the signals that end it.
+        signal(SIGTTIN, SIG_IGN)
     }
 
     /// The time between two reports of progress.

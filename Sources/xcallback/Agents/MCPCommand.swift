@@ -36,7 +36,12 @@ struct MCPCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let config else { AgentServer.run(patterns: only) }
+        guard let config else {
+            if Shell.isInteractive {
+                Shell.report("waits for the messages of an agent; 'xcallback mcp --config' prints an agent's settings")
+            }
+            AgentServer.run(patterns: only)
+        }
         if config.isEmpty { Self.list() } else { try show(Self.program(named: config)) }
     }
 

@@ -25,7 +25,7 @@ struct DoctorCommand: ParsableCommand {
               xcallback doctor obsidian
             """)
 
-    @Argument(help: "Schemes to check, of your routes or of other apps.", completion: NameCompletion.schemes)
+    @Argument(help: "Schemes or URLs to check, of your routes or of other apps.", completion: NameCompletion.schemes)
     var schemes: [String] = []
 
     @Flag(help: "Leave out the round trip, which opens a URL.")
@@ -49,7 +49,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         if let answer { return try RoundTrip.answer(answer) }
         let chosen = try schemes.map { text in
-            guard let scheme = Scheme(text) else {
+            guard let scheme = Scheme(String(text.prefix { $0 != ":" })) else {
                 throw ValidationError("'\(Printable.shown(text))' is not a scheme, as in: xcallback doctor obsidian")
             }
             return scheme

@@ -60,16 +60,18 @@ struct TextTable {
         var shortest = Int.max
         var isSplit = false
 
-        /// The pieces of a cell, with the spaces between them.
-        func pieces(of row: [[String]]) -> [String] {
-            let pieces = numbers.flatMap { row[$0] }
-            let spaced = pieces.dropLast().map { "\($0) " } + pieces.suffix(1)
-            return isSplit ? spaced.flatMap(TextLayout(width: 20).pieces) : spaced
+        /// The pieces of each cell, with the spaces between them.
+        func cells(of row: [[String]]) -> [[String]] {
+            numbers.map { number in
+                let spaced = row[number].dropLast().map { "\($0) " } + row[number].suffix(1)
+                return isSplit ? spaced.flatMap(TextLayout(width: 20).pieces) : spaced
+            }
         }
 
         func lines(of row: [[String]], width: Int) -> [String] {
-            let pieces = pieces(of: row).map { shortest == .max ? $0 : $0.cut(toColumns: width) }
-            return TextLayout(width: width).lines(of: pieces)
+            cells(of: row).flatMap { cell in
+                TextLayout(width: width).lines(of: shortest == .max ? cell : cell.map { $0.cut(toColumns: width) })
+            }
         }
     }
 
@@ -91,7 +93,7 @@ struct TextTable {
     /// fit.
     private func widths(of columns: [Column], within limit: Int) -> [Int] {
         var widths = columns.map { column in
-            rows.map { column.pieces(of: $0).joined().columns }.max() ?? 0
+            rows.flatMap(column.cells).map { $0.joined().columns }.max() ?? 0
         }
         let narrowest = columns.map(narrowest)
         while total(widths) > limit {
@@ -103,7 +105,7 @@ struct TextTable {
     }
 
     private func narrowest(_ column: Column) -> Int {
-        min(column.shortest, rows.flatMap { column.pieces(of: $0).map(\.trimmed.columns) }.max() ?? 0)
+        min(column.shortest, rows.flatMap(column.cells).joined().map(\.trimmed.columns).max() ?? 0)
     }
 
     /// The width of columns with the spaces between them.

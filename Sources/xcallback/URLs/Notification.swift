@@ -12,8 +12,7 @@ enum Notification {
             guard let members = output.members, members.count == 1, let text = members[0].value.text else { return }
             show(title, text.allSatisfy(\.isWhitespace) ? "done" : Printable.shown(text, limit: 200), waiting: true)
         case .error(let error):
-            let reason = error.message + (error.detail.map { ": \($0)" } ?? "")
-            show("\(title) failed (\(error.code))", Printable.message(reason, limit: 400), waiting: true)
+            show("\(title) failed (\(error.code))", Printable.message(error.sentence, limit: 400), waiting: true)
         case .cancel: show(title, "cancelled", waiting: true)
         }
     }

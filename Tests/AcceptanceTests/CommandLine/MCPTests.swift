@@ -47,6 +47,14 @@ struct MCPTests {
         #expect(tools.first { $0["name"] == "n_none" }?["annotations"]?["destructiveHint"] == true)
     }
 
+    @Test func `ends in the background of a terminal when something is typed`() throws {
+        let command = "set -m; \(Products.folder)/xcallback mcp & wait $!; echo ended with $?"
+        let ended = try run(
+            "/bin/sh", ["-c", "echo x | script -qec 'bash -c \"$MCP\"' /dev/null"],
+            sandbox.environment.merging(["MCP": command]) { $1 })
+        #expect(ended.output.contains("ended with 0") && ended.output.contains("waits for the messages"), "\(ended)")
+    }
+
     @Test func `runs a tool, in both eras on one pipe`() throws {
         try server.begin()
         #expect(
