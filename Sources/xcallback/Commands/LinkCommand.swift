@@ -35,7 +35,9 @@ struct LinkCommand: ParsableCommand {
     func validate() throws {
         guard let https else { return }
         guard https.hasPrefix("https://"), !https.contains("#"), (try? XCallbackURL(https)) != nil else {
-            throw ValidationError("--https is the address of a page: https://, a host and no space or '#'; 'xcallback page --redirect SCHEME' makes the page")
+            throw ValidationError(
+                "--https is the address of a page: https://, a host and no space or '#'; 'xcallback page --redirect "
+                    + "SCHEME' makes the page")
         }
         guard !web else { throw ValidationError("--web and --https cannot be used together") }
     }
