@@ -63,18 +63,19 @@ extension RouteDefinition {
         }
     }
 
-    /// Returns what shellcheck says of a script, if it is installed. Each input is a variable that the script does not
-    /// assign (SC2154).
+    /// Returns what shellcheck says of a script, if it is installed.
     fileprivate func scriptFaults(in environment: [String: String]) -> [String] {
         guard case .script(let script) = action, ProgramSearch.find("shellcheck", in: environment) != nil,
             let shell = script.program.first.map(RelativePath.name), ["sh", "dash", "bash", "ksh"].contains(shell)
         else { return [] }
-        let line = "printf %s \"$2\" | shellcheck --shell=\"$1\" --format=gcc --exclude=SC2154 -"
+        let line = "printf %s \"$2\" | shellcheck --shell=\"$1\" --format=gcc -"
         let ended = try? CompletedProcess.run(
             path: "/bin/sh", arguments: ["sh", "-c", line, "sh", shell, script.text], environment: environment,
             seconds: 5)
         return (ended ?? nil)?.output.split(separator: "\n").compactMap { message in
-            guard message.hasPrefix("-:") else { return nil }
+            // An input is a variable that the script need not assign (SC2154).
+            let isInput = input.contains { message.contains(": \($0.name) is referenced but not assigned") }
+            guard message.hasPrefix("-:"), !isInput else { return nil }
             return "shellcheck says of the script of '\(name)': line \(message.dropFirst(2))"
         } ?? []
     }

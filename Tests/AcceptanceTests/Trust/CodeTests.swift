@@ -71,5 +71,7 @@ struct CodeTests {
         #expect(checked.output.contains("warning: shellcheck says of the script of 'say.hi': line 2:6: "), "\(checked)")
         #expect(checked.output.contains("[SC2086]"))
         #expect(try check("script: |\n      echo \"$name\"", in: sandbox).output.isEmpty)
+        let misspelt = try check("script: |\n      echo \"$name\" \"$nmae\"", in: sandbox).output
+        #expect(misspelt.contains("nmae is referenced but not assigned"), "\(misspelt)")
     }
 }
