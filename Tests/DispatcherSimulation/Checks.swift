@@ -168,8 +168,10 @@ extension ModelWorld {
 
     /// Returns true if this is the first event of a repeated request that runs again, and begins the repeat.
     private func startsAnew(_ name: String) -> Bool {
-        guard lives[name]?.mayStartAnew ?? false else { return false }
+        guard let life = lives[name], life.mayStartAnew else { return false }
         lives[name]?.begin()
+        // The first request may get its row only now, and this request another one.
+        if life.id == nil { lives[name]?.mayStartAnew = true }
         return true
     }
 
