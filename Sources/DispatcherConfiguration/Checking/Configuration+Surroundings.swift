@@ -68,14 +68,15 @@ extension RouteDefinition {
         guard case .script(let script) = action, ProgramSearch.find("shellcheck", in: environment) != nil,
             let shell = script.program.first.map(RelativePath.name), ["sh", "dash", "bash", "ksh"].contains(shell)
         else { return [] }
+        let given = input.map(\.name) + self.environment
         let line = "printf %s \"$2\" | shellcheck --shell=\"$1\" --format=gcc -"
         let ended = try? CompletedProcess.run(
             path: "/bin/sh", arguments: ["sh", "-c", line, "sh", shell, script.text], environment: environment,
             seconds: 5)
         return (ended ?? nil)?.output.split(separator: "\n").compactMap { message in
-            // An input is a variable that the script need not assign (SC2154).
-            let isInput = input.contains { message.contains(": \($0.name) is referenced but not assigned") }
-            guard message.hasPrefix("-:"), !isInput else { return nil }
+            // The daemon assigns these variables (SC2154).
+            let isGiven = given.contains { message.contains(": \($0) is referenced but not assigned") }
+            guard message.hasPrefix("-:"), !isGiven else { return nil }
             return "shellcheck says of the script of '\(name)': line \(message.dropFirst(2))"
         } ?? []
     }
@@ -94,12 +95,12 @@ extension RouteDefinition {
         return (checks.flatMap { [$0.programs.first, $0.started] } + [interpreter]).compactMap(\.self)
     }
 
-    /// The files outside of the folders of packages that the command runs by their paths. The user may change them at any
-    /// time.
+    /// The programs and files of program text outside of the folders of packages, which the command names by their paths.
+    /// The user may change them at any time.
     package var ownFiles: [String] {
         guard case .run(let arguments) = action else { return [] }
-        let words = arguments.flatMap(\.templates).compactMap(\.literal)
-        let runsOthers = words.first.flatMap(CommandSyntax.of)?.runsOthers ?? false
-        return words.prefix(runsOthers ? words.count : 1).filter { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
+        let words = arguments.flatMap(\.templates).map(\.literal)
+        return CommandCheck(arguments, fields: input).codes.compactMap { words[$0] }
+            .filter { $0.hasPrefix("/") && CommandSyntax.isOwn($0) }
     }
 }

@@ -10,6 +10,8 @@ struct CommandCheck {
     private(set) var inputInjection: Injection?
     /// The programs and subcommands that the command starts, also behind programs such as env(1), as the command names them.
     private(set) var programs: [String] = []
+    /// The places of the words that are programs or program text.
+    private(set) var codes: [Int] = []
 
     /// The program of `xcallback start`, which goes on when the command has ended; nil without such a program.
     var started: String? { programs.drop { $0 != "xcallback start" }.dropFirst().first }
@@ -36,6 +38,7 @@ struct CommandCheck {
             inputInjection = Injection(kind: .code, program: program)
         }
         programs = scans.first?.programs ?? []
+        codes = [0] + (scans.first?.codes ?? [])
         for scan in scans {
             for (place, injection) in scan.refused { injections[place].note(injection) }
             inputInjection.note(scan.inputInjection)

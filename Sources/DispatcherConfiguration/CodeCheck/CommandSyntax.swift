@@ -58,11 +58,6 @@ struct CommandSyntax {
     /// Whether the program runs words of its command as code.
     var runsCode: Bool { operands.contains(.code) || options.values.contains(.code) }
 
-    /// Whether the program may run words of its command as programs or as code.
-    var runsOthers: Bool {
-        runsCode || operands.contains { $0 == .command || $0 == .sub } || options.values.contains(.run)
-    }
-
     func has(_ trait: Substring) -> Bool { traits.contains(trait) }
 
     /// Returns the row of a program by the last part of its path, without a version: `/usr/bin/python3.11` is `python`.

@@ -44,7 +44,8 @@ extension Form<[String]> {
                 else { continue }
                 context.diagnostics.mistake(
                     node.location,
-                    "'\(name)' asks only with \(alternatives(options)); without 'prompt', xcallbackd asks with it")
+                    "'\(name)' asks only with \(alternatives(options)); remove 'prompt', and xcallbackd asks with zenity or kdialog"
+                )
             }
         }
     }

@@ -120,7 +120,7 @@ final class Dispatcher: Sendable {
     func dispatch(_ submission: Submission) async -> OutcomeReply { await run(submission, as: makeID()).reply }
 
     /// Runs a URL to its outcome.
-    /// - Parameter onRecord: Called each time that the request is recorded.
+    /// - Parameter onRecord: Called once the request is recorded or has ended, then each time that it is recorded again.
     func run(
         _ submission: Submission, as id: RequestID, onRecord: @escaping @Sendable () -> Void = {}
     ) async -> (reply: OutcomeReply, standing: Conclusion.Standing) {

@@ -21,7 +21,7 @@ final class Admission: Sendable {
     let parent: RequestID?
     /// Whether the request has its row; the error is the reason why it has none. Nil if no caller waits for that.
     let row: Answer<OutcomeError?>?
-    /// Called each time that the request is recorded.
+    /// Called once the request is recorded or has ended, then each time that it is recorded again.
     let onRecord: @Sendable () -> Void
 
     /// - Parameters:

@@ -62,7 +62,7 @@ struct LinkCommand: ParsableCommand {
         [(":", "%3A"), ("/", "%2F"), ("?", "%3F"), ("=", "%3D")].reduce(PercentCoding.encode(url)) {
             $0.replacing($1.1, with: $1.0)
         }
-        // Two of these signs, or one at the end, may end a link.
+        // One of -._~ before another sign, or any sign at the end, may end a link.
         .replacing(/[-._~](?![A-Za-z0-9])|[:\/?=]$/) {
             String(decoding: $0.output.utf8.flatMap(PercentCoding.escape), as: UTF8.self)
         }

@@ -134,10 +134,11 @@ struct DesktopCheckup {
     /// hint only if an app got an answer lately.
     private mutating func checkFocus(_ routes: RouteCheckup) {
         guard SessionVariables.name(desktop: "GNOME", environment), !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty,
-            routes.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false })
+            routes.routes.contains(where: { $0.desktop?.hasPrefix("ask") ?? false }),
+            routes.requests.contains(where: { $0.door == .desktop && $0.callback?.state == .opened })
         else { return }
         findings.add(
-            routes.requests.contains { $0.door == .desktop && $0.callback?.state == .opened } ? .hint : .ok, "focus",
+            .hint, "focus",
             "after a question, GNOME leaves the window of an app that gets the answer behind the others",
             remedy: "the answer \"Always …\" or 'desktop: allow' in the route, for routes that you trust any page with")
     }

@@ -27,7 +27,8 @@ struct LockCheckup {
                 remedy: "if it is not locked: \(hint) false")
         }
         let isWayland = Shell.variable("WAYLAND_DISPLAY")?.isEmpty == false
-        guard SessionVariables.nameDisplay(environment),
+        guard requests.contains(where: { $0.error?.message.hasPrefix(HistoryLine.unanswered) ?? false }),
+            SessionVariables.nameDisplay(environment),
             !desktops.contains(where: { SessionVariables.name(desktop: $0, environment) }),
             let locker = (isWayland ? waylandLockers : services + lockers).first(where: {
                 ProgramSearch.find(String($0.prefix { $0 != " " }), in: environment) != nil
@@ -35,7 +36,7 @@ struct LockCheckup {
         else { return findings }
         let (lead, command) = services.contains(locker) ? ("install i3lock, and ", "i3lock -n") : ("", locker)
         findings.add(
-            requests.contains { $0.error?.message.hasPrefix(HistoryLine.unanswered) ?? false } ? .hint : .ok, "screen",
+            .hint, "screen",
             "\(locker.prefix { $0 != " " }) does not tell logind of the lock, so a question under it ends unseen after a minute",
             remedy: "\(lead)lock with: sh -c 'h() { \(hint) $1; }; h true; \(command); h false'")
         return findings

@@ -35,11 +35,17 @@ struct CheckedCopy {
     /// Removes the copy, and the files that an editor has left beside it.
     func remove() { try? Directory.removeAll(folder) }
 
-    /// The copies of a file that were not removed, also those of earlier processes that were killed.
+    /// The copies of a file that were not removed, also those of earlier processes that were killed, but none of a process
+    /// that runs beside this one.
     static func left(of file: RouteFile) -> [String] {
         let folder = Directory.parent(of: file.path)
         let names = ((try? Directory.entries(of: folder, hidden: true)) ?? []).map(\.name)
-        return names.filter { $0.hasPrefix(".edit-") }.map { "\(folder)/\($0)/\(file.name)" }.filter(File.exists)
+        return names.filter { name in
+            guard name.hasPrefix(".edit-"), let process = pid_t(name.dropFirst(6).prefix { $0 != "-" }) else {
+                return false
+            }
+            return process == getpid() || kill(process, 0) != 0
+        }.map { "\(folder)/\($0)/\(file.name)" }.filter(File.exists)
     }
 
     /// Returns the mistakes of the copy, as if they were in the file. Throws the exit status after printing why the

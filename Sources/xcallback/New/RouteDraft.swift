@@ -40,15 +40,22 @@ struct RouteDraft {
         guard link?.segments.first?.last != ":" else {
             throw ValidationError("a link in a link needs 'opaque: true', as in 'xcallback new --recipe mpv'")
         }
-        guard !(link?.segments ?? []).contains(where: { $0.contains(where: "/{}*".contains) }) else {
+        guard !(link?.segments ?? []).contains(where: { $0.contains(where: "/{}*?".contains) || $0.first == ":" })
+        else {
             throw ValidationError(
-                "the path of this link has a '/', '{', '}' or '*' in a segment; write a path, as in hello/{id}")
+                "the path of this link has a '/', '{', '}', '*', '?' or a ':' that begins a segment; write a path, as in hello/{id}"
+            )
+        }
+        let names = (link?.parameters.grouped(bare: .null).members ?? []).map(\.name)
+        // A link of a stranger must not choose a type, which follows the name.
+        guard !names.contains(where: { $0.contains("=") }) else {
+            throw ValidationError("a parameter of this link has a '=' in its name; write a path and --input")
         }
         self.scheme = scheme
         let segments = link?.segments ?? parts.dropFirst().filter { !$0.isEmpty }
         path = "/" + segments.joined(separator: "/")
         pathName = Self.name(of: segments.map { part in String(part.prefix { $0 != ":" || part.first == "{" }) })
-        inputs = (link?.parameters.grouped(bare: .null).members ?? []).compactMap { try? InputDeclaration($0.name) }
+        for name in names { inputs.append(try InputDeclaration(name)) }
     }
 
     /// Returns the letters and digits of the segments that are not parameters: `show` for `/show/{id:int}`. If all are

@@ -95,6 +95,18 @@ struct PromptTests {
         }
     }
 
+    @Test func `a data file may change while the question is open`() throws {
+        try sandbox.write("a", to: "data")
+        let run = "sh, -c, 'cat \"$$1\"', sh, \(sandbox.path)/data"
+        let (prompt, daemon) = try start(
+            routes: "schemes: [t]\nroutes: [{name: show, path: /show, run: [\(run)], output: text}]\n")
+        let client = try open("t:///show", prompt, daemon).client
+        try sandbox.write("ab", to: "data")
+        prompt.answer.write("0")
+        #expect(try client.reply()["output"] == ["result": "ab"])
+        withExtendedLifetime(daemon) {}
+    }
+
     @Test func `a question whose request is cancelled is closed`() throws {
         let (prompt, daemon) = try start("sleep 1000 & wait")
         let (client, group) = try open("t:///ask", prompt, daemon)
