@@ -96,12 +96,12 @@ struct PromptTests {
     }
 
     @Test func `a data file may change while the question is open`() throws {
-        try sandbox.write("a", to: "data")
-        let run = "sh, -c, 'cat \"$$1\"', sh, \(sandbox.path)/data"
+        try sandbox.write("a", to: "list")
+        let run = "sh, -c, 'cat \"$$1\"', sh, \(sandbox.path)/list"
         let (prompt, daemon) = try start(
             routes: "schemes: [t]\nroutes: [{name: show, path: /show, run: [\(run)], output: text}]\n")
         let client = try open("t:///show", prompt, daemon).client
-        try sandbox.write("ab", to: "data")
+        try sandbox.write("ab", to: "list")
         prompt.answer.write("0")
         #expect(try client.reply()["output"] == ["result": "ab"])
         withExtendedLifetime(daemon) {}
