@@ -43,7 +43,8 @@ struct RouteDraft {
         guard !(link?.segments ?? []).contains(where: { $0.contains(where: "/{}*?".contains) || $0.first == ":" })
         else {
             throw ValidationError(
-                "the path of this link has a '/', '{', '}', '*', '?' or first ':' in a segment; write a path, as in hello/{id}")
+                "the path of this link has a '/', '{', '}', '*', '?' or first ':' in a segment; write a path, as in hello/{id}"
+            )
         }
         let names = (link?.parameters.grouped(bare: .null).members ?? []).map(\.name)
         // A link of a stranger must not choose a type, which follows the name.
