@@ -172,7 +172,7 @@ struct NotificationTests {
         ("n=a%20%3D%20b:%20c", "n = a = b: c: must be a whole number of at most 9"),
         ("n=1&pin=1", "pin = &lt;redacted&gt;: must be a text that matches /[0-9]{4}/"),
         ("n=1&list.0=x", "list.0 = x: must be a whole number"),
-        ("", "Required parameter \"n\" not found: a whole number of at most 9"),
+        ("", "Required parameter \"n\" not found. (a whole number of at most 9)"),
         ("n=1&k=1", "unknown parameter \"k\"; did you mean \"n\"?"),
     ])
     func `the notification of a refused input names its rule, and the callback does not`(
