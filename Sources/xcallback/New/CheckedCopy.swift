@@ -129,8 +129,8 @@ extension RouteFile {
             Shell.print(deed)
             guard case ClientError.unreachable = error else { throw ExitCode(ExitStatus.reporting(error).rawValue) }
             Shell.report(
-                "no daemon is running; the daemon loads the file when it starts, for example with \(ClientError.starter)"
-            )
+                "no daemon is running: start it, for example with \(ClientError.starter), then 'xcallback install' registers "
+                    + "the links of the file")
             return nil
         }
         guard let refused = reply.refused.first(where: { File.resolved($0.file) == File.resolved(path) }) else {
