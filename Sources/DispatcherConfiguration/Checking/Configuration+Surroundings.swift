@@ -9,7 +9,7 @@ extension Configuration {
             feature.routes.flatMap { route in
                 let messages =
                     route.value.missing(in: environment) + route.value.disguises(in: environment)
-                    + route.value.scriptFaults(in: environment)
+                    + route.value.scriptFaults(in: environment, given: settings.environment)
                 return messages.map { Diagnostic(route.value.location, $0) }
             }
         }
@@ -64,11 +64,12 @@ extension RouteDefinition {
     }
 
     /// Returns what shellcheck says of a script, if it is installed.
-    fileprivate func scriptFaults(in environment: [String: String]) -> [String] {
+    /// - Parameter variables: The names of the variables that config.yaml gives to all commands.
+    fileprivate func scriptFaults(in environment: [String: String], given variables: [String]) -> [String] {
         guard case .script(let script) = action, ProgramSearch.find("shellcheck", in: environment) != nil,
             let shell = script.program.first.map(RelativePath.name), ["sh", "dash", "bash", "ksh"].contains(shell)
         else { return [] }
-        let given = input.map(\.name) + self.environment
+        let given = input.map(\.name) + self.environment + variables
         let line = "printf %s \"$2\" | shellcheck --shell=\"$1\" --format=gcc -"
         let ended = try? CompletedProcess.run(
             path: "/bin/sh", arguments: ["sh", "-c", line, "sh", shell, script.text], environment: environment,

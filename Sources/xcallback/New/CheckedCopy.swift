@@ -35,8 +35,7 @@ struct CheckedCopy {
     /// Removes the copy, and the files that an editor has left beside it.
     func remove() { try? Directory.removeAll(folder) }
 
-    /// The copies of a file that were not removed, also those of earlier processes that were killed, but none of a process
-    /// that runs beside this one.
+    /// The copies of a file that this process has not removed, and those of processes that were killed.
     static func left(of file: RouteFile) -> [String] {
         let folder = Directory.parent(of: file.path)
         let names = ((try? Directory.entries(of: folder, hidden: true)) ?? []).map(\.name)
