@@ -73,5 +73,7 @@ struct CodeTests {
         #expect(try check("script: |\n      echo \"$name\"", in: sandbox).output.isEmpty)
         let misspelt = try check("script: |\n      echo \"$name\" \"$nmae\"", in: sandbox).output
         #expect(misspelt.contains("nmae is referenced but not assigned"), "\(misspelt)")
+        try sandbox.settings("environment: [http_proxy]\n")
+        #expect(try check("script: |\n      echo \"$name\" \"$http_proxy\"", in: sandbox).output.isEmpty)
     }
 }
